@@ -1,0 +1,1 @@
+"""The engine room: game kernels, keyed random streams, schedules, batches and the results store."""

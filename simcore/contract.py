@@ -1,0 +1,126 @@
+"""What a game must supply, and the names both sides agree on.
+
+A game is a state machine of four compiled functions over three records:
+
+    start(rules, state, keys)          set the game up from the keyed streams
+    options(rules, state, buffer)      write the legal choices of the one seat to decide; how many
+    apply(rules, state, option)        carry one out and run on to the next decision or the end
+    record(rules, state, rows)         fill the results rows of a finished game, one a seat
+
+Nothing else knows the rules: batch play, replay, search and environments all use these four.
+`state` has the fields `public` (the table), `private` (one record a seat) and whatever else the
+game hides. `public.seat` is the seat to decide, -1 when the game is over; `public.decision` is
+the kind of decision. A strategy sees the rules, `public` and its own `private` record, never
+the rest:
+
+    choose(rules, public, private, options, count, weights, stream) -> index of an option
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.ruleset import Ruleset
+from simcore.schema import Column, row_dtype
+
+OPTION = np.dtype([("kind", "i1"), ("a", "i1"), ("b", "i1"), ("c", "i1")])
+"""One legal choice: a kind and up to three operands whose meaning the game states."""
+
+
+class Engine(NamedTuple):
+    """The four compiled functions of a game."""
+
+    start: Any
+    options: Any
+    apply: Any
+    record: Any
+
+
+class Signatures(NamedTuple):
+    """numba signatures of a game's functions and of its strategies."""
+
+    start: Any
+    options: Any
+    apply: Any
+    record: Any
+    choose: Any
+
+
+class Describer(Protocol):
+    """How a game speaks: its `describe.py`."""
+
+    def decision(self, ruleset: Ruleset, state: np.void) -> str:
+        """What the seat to decide must decide, in a few words."""
+
+    def option(self, ruleset: Ruleset, state: np.void, option: np.void) -> str:
+        """One option in words, before it is carried out."""
+
+    def table(self, ruleset: Ruleset, state: np.void, seat: int) -> list[str]:
+        """Lines that show what this seat sees: its own hand and the whole table."""
+
+    def events(self, ruleset: Ruleset, before: np.void, after: np.void) -> list[str]:
+        """Lines that tell what happened by itself between two decisions (draws, ends of rounds)."""
+
+    def result(self, ruleset: Ruleset, rows: npt.NDArray[np.void]) -> list[str]:
+        """Lines that explain each seat's score part by part."""
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game's declaration of itself.
+
+    version moves only when behaviour moves and is stored with every result. `things` names the
+    groups the analyses ask about (items, races, guardians...), each with the column prefixes.
+    """
+
+    name: str
+    title: str
+    version: int
+    players: tuple[int, int]
+    rulebook: str
+    decisions: tuple[str, ...]
+    max_options: int
+    rules_dtype: np.dtype[np.void]
+    state_dtype: np.dtype[np.void]
+    columns: tuple[Column, ...]
+    load_rules: Callable[[Path | None, Mapping[str, str]], Ruleset]
+    tables: Callable[[Ruleset, int], npt.NDArray[np.void]]
+    engine: Callable[[], Engine]
+    describer: Callable[[], Describer]
+
+    @property
+    def row_dtype(self) -> np.dtype[np.void]:
+        """Structured dtype of one results row."""
+        return row_dtype(self.columns)
+
+    def player_counts(self) -> Sequence[int]:
+        """Player counts the game can be played with."""
+        return range(self.players[0], self.players[1] + 1)
+
+
+def signatures(
+    rules_dtype: np.dtype[np.void], state_dtype: np.dtype[np.void], rows_dtype: np.dtype[np.void]
+) -> Signatures:
+    """Signatures of a game's functions, from its dtypes."""
+    from numba import from_dtype, types, typeof
+
+    rules, state = from_dtype(rules_dtype), from_dtype(state_dtype)
+    option, buffer = from_dtype(OPTION), typeof(np.zeros(1, OPTION))
+    public = from_dtype(state_dtype["public"])
+    private = from_dtype(state_dtype["private"].base)
+    rows = typeof(np.zeros(1, rows_dtype))
+    words = typeof(np.zeros(1, np.uint64))
+    floats = typeof(np.zeros(1, np.float64))
+    return Signatures(
+        start=types.void(rules, state, words),
+        options=types.int64(rules, state, buffer),
+        apply=types.void(rules, state, option),
+        record=types.void(rules, state, rows),
+        choose=types.int64(rules, public, private, buffer, types.int64, floats, words),
+    )

@@ -1,0 +1,1 @@
+"""Watchmen of Destiny."""

@@ -1,0 +1,107 @@
+"""The batch runner: one compiled loop for every game and every line-up.
+
+The game's four functions and the strategies arrive as typed function values, so this file knows
+no game. See `simcore.contract` for what they must do.
+"""
+
+import numpy as np
+
+from simcore.jit import njit
+from simcore.stream import SEATS, key
+
+# Slots of `watch`, the runner's running commentary: read by the watchdog while games are played
+# and by Python after a fault.
+GAME, SEAT, DECISION, FAULT, CHOICE, COUNT, TICKS = 0, 1, 2, 3, 4, 5, 6
+WATCH_SIZE = 8
+NO_FAULT, ILLEGAL, TAMPERED = 0, 1, 2
+
+
+@njit()
+def _same(a, b, count):
+    for i in range(count):
+        if a[i] != b[i]:
+            return False
+    return True
+
+
+@njit()
+def _copy(source, target, count):
+    for i in range(count):
+        target[i] = source[i]
+
+
+@njit()
+def _open(start, rules, state, keys, streams, seed, deal, players):
+    """Key the streams of one deal and set the game up."""
+    for channel in range(SEATS + players):
+        keys[channel] = key(seed, deal, channel)
+    for seat in range(players):
+        streams[seat, 0] = keys[SEATS + seat]
+    start(rules, state, keys)
+
+
+@njit()
+def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, shadow, schedule, rows, watch):
+    """Play games `first` .. `first + count - 1` of a run; returns the number finished.
+
+    engine      (start, options, apply, record), typed functions of the game
+    strategies  tuple of P typed functions, one an entry of the line-up
+    weights     float64[P, W], row e belongs to entry e
+    guards      uint8[P], 1 to check that entry e leaves all it is shown unchanged
+    rules       record[1]; states record[1]; buffer option[M], scratch for the legal choices
+    raw, shadow (uint8[] over rules, states, buffer), and three arrays of the same sizes
+    schedule    int64[5]: seed, first game, count, rotations a block, first deal
+    rows        row[count * P], zeroed; game g fills rows g * P .. g * P + P - 1
+    watch       int64[WATCH_SIZE]
+    """
+    start, options, apply, record = engine
+    state = states[0]
+    rule = rules[0]
+    players = len(strategies)
+    keys = np.empty(SEATS + players, np.uint64)
+    streams = np.empty((players, 1), np.uint64)
+    seed, first, count, rotations, first_deal = schedule[0], schedule[1], schedule[2], schedule[3], schedule[4]
+    for index in range(count):
+        game = first + index
+        block = game // rotations
+        rotation = game % rotations
+        deal = first_deal + block
+        base = index * players
+        watch[GAME] = game
+        _open(start, rule, state, keys, streams, seed, deal, players)
+        while state.public.seat >= 0:
+            legal = options(rule, state, buffer)
+            choice = 0
+            if legal != 1:
+                seat = state.public.seat
+                entry = (seat + rotation) % players
+                watch[SEAT] = seat
+                watch[DECISION] = state.public.decision
+                watch[COUNT] = legal
+                watch[TICKS] += 1
+                if guards[entry]:
+                    for k in range(3):
+                        _copy(raw[k], shadow[k], len(raw[k]))
+                choice = strategies[entry](
+                    rule, state.public, state.private[seat], buffer, legal, weights[entry], streams[seat]
+                )
+                if choice < 0 or choice >= legal:
+                    watch[FAULT] = ILLEGAL
+                    watch[CHOICE] = choice
+                    return index
+                if guards[entry]:
+                    for k in range(3):
+                        if not _same(raw[k], shadow[k], len(raw[k])):
+                            watch[FAULT] = TAMPERED
+                            return index
+                rows[base + seat].decisions += 1
+            apply(rule, state, buffer[choice])
+        for seat in range(players):
+            row = rows[base + seat]
+            row.block = block
+            row.deal = deal
+            row.rotation = rotation
+            row.seat = seat
+            row.entry = (seat + rotation) % players
+        record(rule, state, rows[base : base + players])
+    return count
