@@ -114,7 +114,8 @@ RULES = np.dtype(
 PUBLIC = np.dtype(
     [
         ("seat", "i1"), ("decision", "i1"),
-        ("players", "i1"), ("round", "i1"),   # round counts from 1
+        ("players", "i1"), ("armies", "i1"),  # armies: players, and the imaginary third player's
+        ("round", "i1"),                      # counts from 1
         ("starter", "i1"), ("turn", "i1"),    # first seat of the round; whose turn it is
         ("last_round", "i1"),                 # 1 once a 7th Watchman is hired
         ("necklace", "i1"),                   # seat that holds it, -1 with two players

@@ -1,0 +1,238 @@
+"""Cards in motion: deck, discard pile, hands and armies. Nothing here decides anything."""
+
+from simcore.games.watchmen.state import WARRIOR, WATCHMEN
+from simcore.jit import njit
+from simcore.stream import below, shuffle
+
+FLOOR_HALF, EXTRA_COPIES, CHOOSE2, PER_CARD = range(4)
+KEEP_TOP, AT_KEPT_LEFT = range(2)
+
+
+@njit()
+def ask(state, seat, decision):
+    """Put a decision to a seat."""
+    state.public.seat = seat
+    state.public.decision = decision
+
+
+@njit()
+def into_hand(state, seat, card):
+    """Add a card to a hand."""
+    private = state.private[seat]
+    private.hand[private.hand_count] = card
+    private.hand_count += 1
+    state.public.hand_count[seat] += 1
+
+
+@njit()
+def out_of_hand(state, seat, card):
+    """Take a card out of a hand; its place is filled by the last card."""
+    private = state.private[seat]
+    last = private.hand_count - 1
+    for i in range(last):
+        if private.hand[i] == card:
+            private.hand[i] = private.hand[last]
+            break
+    private.hand[last] = -1
+    private.hand_count = last
+    state.public.hand_count[seat] -= 1
+
+
+@njit()
+def random_from_hand(state, seat):
+    """Take a card out of a hand by chance; the hand is not empty."""
+    private = state.private[seat]
+    card = private.hand[below(state.hidden.chance, private.hand_count)]
+    out_of_hand(state, seat, card)
+    return card
+
+
+@njit()
+def onto_pile(state, card):
+    """Lay a card on top of the discard pile."""
+    public = state.public
+    public.pile[public.pile_count] = card
+    public.pile_count += 1
+
+
+@njit()
+def off_pile(state):
+    """Take the top card of the discard pile, which is not empty."""
+    public = state.public
+    public.pile_count -= 1
+    card = public.pile[public.pile_count]
+    public.pile[public.pile_count] = -1
+    return card
+
+
+@njit()
+def onto_deck(state, card):
+    """Lay a card on top of the deck."""
+    public = state.public
+    state.hidden.deck[public.deck_count] = card
+    public.deck_count += 1
+
+
+@njit()
+def off_deck(state):
+    """Take the top card of the deck, which is not empty."""
+    public = state.public
+    public.deck_count -= 1
+    card = state.hidden.deck[public.deck_count]
+    state.hidden.deck[public.deck_count] = -1
+    return card
+
+
+@njit()
+def refillable(rules, state):
+    """How many discards would go back into the deck now (ruling A1)."""
+    spare = state.public.pile_count
+    if rules.deck_out == KEEP_TOP:
+        spare -= rules.keep_discards
+    return max(0, spare)
+
+
+@njit()
+def refill(rules, state):
+    """Shuffle the discards that may go back and put them under the deck (rulings A1, A2)."""
+    public, deck = state.public, state.hidden.deck
+    count = refillable(rules, state)
+    if count == 0:
+        return
+    for i in range(public.deck_count - 1, -1, -1):
+        deck[i + count] = deck[i]
+    for i in range(count):
+        deck[i] = public.pile[i]
+    shuffle(state.hidden.chance, deck, count)
+    kept = public.pile_count - count
+    for i in range(kept):
+        public.pile[i] = public.pile[i + count]
+    for i in range(kept, public.pile_count):
+        public.pile[i] = -1
+    public.pile_count = kept
+    public.deck_count += count
+    state.stats[0].refills += 1
+
+
+@njit()
+def ready_deck(rules, state, wanted):
+    """Refill the deck if it is time to, before `wanted` cards leave it."""
+    left = state.public.deck_count
+    if rules.deck_out == AT_KEPT_LEFT:
+        if left <= rules.keep_discards or left < wanted:
+            refill(rules, state)
+    elif left < wanted:
+        refill(rules, state)
+
+
+@njit()
+def draw_cards(rules, state, seat, count):
+    """Draw up to `count` cards, as many as there are (ruling A3)."""
+    for _ in range(count):
+        ready_deck(rules, state, 1)
+        if state.public.deck_count == 0:
+            state.stats[0].dry += 1
+            continue
+        into_hand(state, seat, off_deck(state))
+        state.stats[seat].cards_drawn += 1
+
+
+@njit()
+def look_at_deck(rules, state, seat, count):
+    """Take up to `count` cards off the deck for a seat to look at, the top one first."""
+    ready_deck(rules, state, count)
+    private = state.private[seat]
+    seen = min(count, state.public.deck_count)
+    for i in range(seen):
+        private.look[i] = off_deck(state)
+    private.look_count = seen
+
+
+@njit()
+def out_of_look(state, seat, card):
+    """Take a card out of those looked at, keeping the others in order."""
+    private = state.private[seat]
+    last = private.look_count - 1
+    place = last
+    for i in range(last):
+        if private.look[i] == card:
+            place = i
+            break
+    for i in range(place, last):
+        private.look[i] = private.look[i + 1]
+    private.look[last] = -1
+    private.look_count = last
+
+
+@njit()
+def gold_in_hand(rules, state, seat):
+    """Sum of the gold coin symbols in a hand."""
+    private = state.private[seat]
+    total = 0
+    for i in range(private.hand_count):
+        total += rules.gold[private.hand[i]]
+    return total
+
+
+@njit()
+def penalty(rules, earlier):
+    """VP lost by one more Watchman when `earlier` share its race and caste (ruling B1).
+
+    Summed over an army it gives, for k equal cards: floor(k / 2), k - 1, k (k - 1) / 2, or k.
+    """
+    if earlier == 0:
+        return 0
+    if rules.double_penalty == FLOOR_HALF:
+        return earlier % 2
+    if rules.double_penalty == EXTRA_COPIES:
+        return 1
+    if rules.double_penalty == CHOOSE2:
+        return earlier
+    return 2 if earlier == 1 else 1
+
+
+@njit()
+def worth(rules, state, seat, place):
+    """VP the Watchman in a tent adds to those in the tents before it: price, Warrior, doubles."""
+    army = state.public.army
+    card = army[seat, place]
+    equal = 0
+    for i in range(place):
+        other = army[seat, i]
+        if rules.race[other] == rules.race[card] and rules.caste[other] == rules.caste[card]:
+            equal += 1
+    value = rules.price[card] - penalty(rules, equal)
+    if rules.caste[card] == WARRIOR:
+        value += rules.warrior_vp
+    return value
+
+
+@njit()
+def recount(rules, state, seat):
+    """Work out anew what the table shows of an army: points and races."""
+    public = state.public
+    points = 0
+    for race in range(len(public.race_in)):
+        public.race_count[seat, race] = 0
+    for place in range(public.army_count[seat]):
+        points += worth(rules, state, seat, place)
+        public.race_count[seat, rules.race[public.army[seat, place]]] += 1
+    public.points[seat] = points
+
+
+@njit()
+def move_in(rules, state, seat, card):
+    """House a Watchman in the next tent of an army, all its special actions unused."""
+    public = state.public
+    place = public.army_count[seat]
+    public.army[seat, place] = card
+    public.left[seat, place] = rules.actions[card]
+    public.army_count[seat] = place + 1
+    public.points[seat] += worth(rules, state, seat, place)
+    public.race_count[seat, rules.race[card]] += 1
+
+
+@njit()
+def is_watchman(card):
+    """Whether a card is a Watchman and not a mercenary."""
+    return card < WATCHMEN

@@ -1,0 +1,186 @@
+"""Scoring in four parts, standings by round, and the results rows."""
+
+from simcore.games.watchmen.kernel.cards import gold_in_hand
+from simcore.games.watchmen.kernel.signatures import SIGNATURES
+from simcore.games.watchmen.state import CASTES, ITEMS, RACES, TRACK, WARRIOR
+from simcore.jit import njit
+from simcore.schema import CAPPED, ENDED
+from simcore.stream import below
+
+NOT_PLAYED, MOST = 127, 126
+SHARED = 0
+
+
+@njit()
+def majority_owner(state, race):
+    """Army with the most Watchmen of a race, -1 when the most is shared or nobody has one."""
+    public = state.public
+    best, owner = 0, -1
+    for seat in range(public.armies):
+        count = public.race_count[seat, race]
+        if count > best:
+            best, owner = count, seat
+        elif count == best:
+            owner = -1
+    return owner
+
+
+@njit()
+def race_total(state, race):
+    """Watchmen of a race in all armies together."""
+    total = 0
+    for seat in range(state.public.armies):
+        total += state.public.race_count[seat, race]
+    return total
+
+
+@njit()
+def majority_points(state, seat):
+    """VP a seat would get for race majorities now."""
+    points = 0
+    for race in range(RACES):
+        if majority_owner(state, race) == seat:
+            points += race_total(state, race)
+    return points
+
+
+@njit()
+def note_standing(state):
+    """Write down each seat's score after the round, and whether another seat leads."""
+    public = state.public
+    best, leader = -1000, -1
+    for seat in range(public.players):
+        score = public.points[seat] + majority_points(state, seat)
+        if public.round <= TRACK:
+            state.stats[seat].vp_by_round[public.round - 1] = min(score, MOST)
+        if score > best:
+            best, leader = score, seat
+        elif score == best:
+            leader = -1
+    if leader >= 0:
+        if state.leader >= 0 and state.leader != leader:
+            state.stats[0].lead_changes += 1
+        state.leader = leader
+
+
+@njit()
+def _record_score(rules, state, seat, row):
+    """The four parts of the score and what the army is made of."""
+    public = state.public
+    prices, warriors, majority = 0, 0, 0
+    for place in range(public.army_count[seat]):
+        card = public.army[seat, place]
+        prices += rules.price[card]
+        row.races_hired[rules.race[card]] += 1
+        row.castes_hired[rules.caste[card]] += 1
+        if rules.caste[card] == WARRIOR:
+            warriors += rules.warrior_vp
+    for race in range(RACES):
+        row.race_in[race] = public.race_in[race]
+        if majority_owner(state, race) == seat:
+            row.majority[race] = race_total(state, race)
+            majority += race_total(state, race)
+    row.vp_prices, row.vp_warriors = prices, warriors
+    row.vp_doubles = public.points[seat] - prices - warriors
+    row.vp_majority = majority
+    row.score = public.points[seat] + majority
+
+
+@njit()
+def _record_items(stats, row):
+    for item in range(ITEMS):
+        row.items_dealt[item] = stats.items_dealt[item]
+        row.items_played[item] = stats.items_played[item]
+        row.items_drafted[item] = stats.items_drafted[item]
+        row.effects_used[item] = stats.effects_used[item]
+        row.effects_suffered[item] = stats.effects_suffered[item]
+    for i in range(TRACK):
+        row.item_by_round[i] = stats.item_by_round[i]
+        row.vp_by_round[i] = stats.vp_by_round[i]
+    row.shield_reactions, row.effects_blocked = stats.shield_reactions, stats.effects_blocked
+
+
+@njit()
+def _record_economy(stats, row):
+    row.hires, row.first_hire = stats.hires, stats.first_hire
+    for caste in range(CASTES):
+        row.actions_used[caste] = stats.actions_used[caste]
+        row.mercenaries_used[caste] = stats.mercenaries_used[caste]
+        row.mercenaries_paid[caste] = stats.mercenaries_paid[caste]
+    row.tents_bought, row.tents_free = stats.tents_bought, stats.tents_free
+    row.cards_drawn, row.gold_paid, row.gold_over = stats.cards_drawn, stats.gold_paid, stats.gold_over
+    row.coins_gained, row.coins_spent = stats.coins_gained, stats.coins_spent
+    row.ninja_gold, row.ninja_asked = stats.ninja_gold, stats.ninja_asked
+    row.ninja_lost, row.ninja_lost_gold = stats.ninja_lost, stats.ninja_lost_gold
+
+
+@njit()
+def _ahead(a, b):
+    """Whether row `a` is placed before row `b`: score, then gold in hand (ruling B4)."""
+    return a.score > b.score or (a.score == b.score and a.hand_gold > b.hand_gold)
+
+
+@njit()
+def _record_places(rules, state, rows):
+    """Ranks, win shares and whether the tie-break parted the best."""
+    players = len(rows)
+    winners, best_scores, first = 0, 0, 0
+    for a in range(players):
+        better, higher = 0, 0
+        for b in range(players):
+            if _ahead(rows[b], rows[a]):
+                better += 1
+            if rows[b].score > rows[a].score:
+                higher += 1
+        rows[a].rank = better + 1
+        if better == 0:
+            winners += 1
+            first = a
+        if higher == 0:
+            best_scores += 1
+    lucky = -1
+    if winners > 1 and rules.tie != SHARED:
+        lucky = _pick_winner(state, rows, winners)
+    for a in range(players):
+        rows[a].tie_break = best_scores > winners
+        rows[a].win_share = 0.0
+        if rows[a].rank == 1:
+            rows[a].win_share = 1.0 / winners
+            if lucky >= 0:
+                rows[a].win_share = 1.0 if a == lucky else 0.0
+                if a != lucky:
+                    rows[a].rank = 2
+    return first
+
+
+@njit()
+def _pick_winner(state, rows, winners):
+    """Seat drawn among those that share the first place."""
+    nth = below(state.hidden.chance, winners)
+    for a in range(len(rows)):
+        if rows[a].rank == 1:
+            if nth == 0:
+                return a
+            nth -= 1
+    return -1
+
+
+@njit(SIGNATURES.record)
+def record(rules, state, rows):
+    """Fill the rows of a finished game, one a seat, in seat order."""
+    public = state.public
+    for seat in range(public.players):
+        row, stats = rows[seat], state.stats[seat]
+        _record_score(rules, state, seat, row)
+        _record_items(stats, row)
+        _record_economy(stats, row)
+        row.outcome = ENDED if public.last_round else CAPPED
+        row.rounds = public.round
+        row.hand_left = public.hand_count[seat]
+        row.hand_gold = gold_in_hand(rules, state, seat)
+        row.tents_empty = public.tents[seat] - public.army_count[seat]
+        row.ended_it = state.goal_seat == seat
+        row.refills = state.stats[0].refills
+        row.dry = state.stats[0].dry
+        row.lead_changes = state.stats[0].lead_changes
+    _record_places(rules, state, rows)
