@@ -20,6 +20,8 @@ import numpy as np
 import platformdirs
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from simcore.errors import MeepleError
+
 # Functions as first-class values are marked experimental by numba; the whole design rests on
 # them and tests/test_jit.py proves the properties we need, so the notice carries no news.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -45,7 +47,33 @@ def cache_folder() -> Path:
     return Path(base) / f"compiled-{source_digest()}"
 
 
-numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+def _usable_cache_folder() -> Path:
+    """Make the cache folder if it is not there. Raises MeepleError if it cannot be written."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MeepleError(
+            f"cannot make the folder for compiled code {folder}: {error.strerror}; "
+            "set MEEPLELAB_CACHE to a folder that can be written"
+        ) from None
+    if not os.access(folder, os.W_OK):
+        raise MeepleError(f"cannot write {folder}; set MEEPLELAB_CACHE to a folder that can be written")
+    return folder
+
+
+numba.config.CACHE_DIR = str(_usable_cache_folder())  # type: ignore[attr-defined]
+
+
+def is_warm(name: str) -> bool:
+    """Whether the code called `name` was compiled into this cache folder before."""
+    return JIT_DISABLED or (cache_folder() / f"{name}.warm").exists()
+
+
+def mark_warm(name: str) -> None:
+    """Note that the code called `name` is now in the cache folder."""
+    if not JIT_DISABLED:
+        (cache_folder() / f"{name}.warm").touch()
 
 
 def njit(signature: Any = None, *, cached: bool = True, bounds: bool = False) -> Callable[..., Any]:
@@ -54,7 +82,7 @@ def njit(signature: Any = None, *, cached: bool = True, bounds: bool = False) ->
     With a `signature` it is compiled at import and may be passed as a typed value.
     """
     # numba's own default (None) lets NUMBA_BOUNDSCHECK decide.
-    options = {"nogil": True, "error_model": "numpy", "boundscheck": True if bounds else None}
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True if bounds else None}
     if signature is None:
         return numba.njit(cache=cached, **options)  # type: ignore[no-any-return]
     return numba.njit(signature, cache=cached, **options)  # type: ignore[no-any-return]

@@ -10,8 +10,9 @@ from simcore.jit import njit
 from simcore.stream import SEATS, key
 
 # Slots of `watch`, the runner's running commentary: read by the watchdog while games are played
-# and by Python after a fault.
-GAME, SEAT, DECISION, FAULT, CHOICE, COUNT, TICKS = 0, 1, 2, 3, 4, 5, 6
+# and by Python after a fault. TICKS moves before and after each call of a strategy, so it is odd
+# while one is choosing; STEP counts the calls of the game under way.
+GAME, SEAT, DECISION, FAULT, CHOICE, COUNT, TICKS, STEP = 0, 1, 2, 3, 4, 5, 6, 7
 WATCH_SIZE = 8
 NO_FAULT, ILLEGAL, TAMPERED = 0, 1, 2
 
@@ -49,7 +50,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
     weights     float64[P, W], row e belongs to entry e
     guards      uint8[P], 1 to check that entry e leaves all it is shown unchanged
     rules       record[1]; states record[1]; buffer option[M], scratch for the legal choices
-    raw, shadow (uint8[] over rules, states, buffer), and three arrays of the same sizes
+    raw, shadow tuples of uint8[]: the bytes of all that is shown, and room for a copy of them
     schedule    int64[5]: seed, first game, count, rotations a block, first deal
     rows        row[count * P], zeroed; game g fills rows g * P .. g * P + P - 1
     watch       int64[WATCH_SIZE]
@@ -68,6 +69,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
         deal = first_deal + block
         base = index * players
         watch[GAME] = game
+        watch[STEP] = 0
         _open(start, rule, state, keys, streams, seed, deal, players)
         while state.public.seat >= 0:
             legal = options(rule, state, buffer)
@@ -78,19 +80,21 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                 watch[SEAT] = seat
                 watch[DECISION] = state.public.decision
                 watch[COUNT] = legal
-                watch[TICKS] += 1
+                watch[STEP] += 1
                 if guards[entry]:
-                    for k in range(3):
+                    for k in range(len(raw)):
                         _copy(raw[k], shadow[k], len(raw[k]))
+                watch[TICKS] += 1
                 choice = strategies[entry](
                     rule, state.public, state.private[seat], buffer, legal, weights[entry], streams[seat]
                 )
+                watch[TICKS] += 1
                 if choice < 0 or choice >= legal:
                     watch[FAULT] = ILLEGAL
                     watch[CHOICE] = choice
                     return index
                 if guards[entry]:
-                    for k in range(3):
+                    for k in range(len(raw)):
                         if not _same(raw[k], shadow[k], len(raw[k])):
                             watch[FAULT] = TAMPERED
                             return index

@@ -1,0 +1,222 @@
+"""From a schedule to rows: chunks of games on threads, in game order, in bounded memory.
+
+The runner holds no interpreter lock, so threads use all cores, share one compiled kernel and
+need no pickling. A worker waits before it runs far ahead of whoever takes the rows.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from joblib import Parallel, delayed
+
+from simcore import jit, play
+from simcore.contract import Engine, GameSpec, signatures
+from simcore.errors import MeepleError, StrategyError
+from simcore.ruleset import Ruleset
+from simcore.schedule import Schedule
+from simcore.watchdog import PATIENCE, Culprit, Watchdog
+from simcore.workspace import Player, Workspace, records, rules_record, weight_table, workspace
+
+CHUNK = 2000
+"""Games a worker plays at a stretch: some tens of milliseconds, so that progress and Ctrl-C are quick."""
+AHEAD = 2
+"""Chunks a worker may be ahead of whoever takes the rows."""
+
+Rows = npt.NDArray[np.void]
+Progress = Callable[[int, int], None]
+Notice = Callable[[str], None]
+
+
+def runner_signature(spec: GameSpec, players: int) -> Any:
+    """Signature of `play.play_games` for a game at a number of players."""
+    from numba import typeof, types
+
+    sig = signatures(spec.rules_dtype, spec.state_dtype, spec.row_dtype)
+    engine = types.Tuple([types.FunctionType(part) for part in (sig.start, sig.options, sig.apply, sig.record)])
+    space = workspace(spec, records(1, spec.rules_dtype), np.zeros((players, 1)))
+    return types.int64(
+        engine,
+        types.UniTuple(types.FunctionType(sig.choose), players),
+        typeof(space.weights),
+        typeof(np.zeros(players, np.uint8)),
+        typeof(space.rules),
+        typeof(space.states),
+        typeof(space.buffer),
+        typeof(space.raw),
+        typeof(space.shadow),
+        typeof(np.zeros(5, np.int64)),
+        typeof(np.zeros(1, spec.row_dtype)),
+        typeof(space.watch),
+    )
+
+
+def prepare(spec: GameSpec, players: int, on_compile: Notice | None = None) -> tuple[Engine, Callable[..., int]]:
+    """Compile, or take from the cache, a game's engine and the runner for a number of players.
+
+    on_compile is called with a sentence before a compilation, not when the cache serves.
+    """
+    name = f"{spec.name}-{players}"
+    warm = jit.is_warm(name)
+    if not warm and on_compile:
+        on_compile(f"compiling {spec.title} for {players} players; once for this version, it may take a minute")
+    engine = spec.engine()
+    runner = jit.specialise(play.play_games, runner_signature(spec, players))
+    if not warm:
+        jit.mark_warm(name)
+    return engine, runner
+
+
+class _Window:
+    """Holds back chunks that are too far ahead of the one handed on last."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._taken = 0
+        self._closed = False
+        self._moved = threading.Condition()
+
+    def enter(self, index: int) -> bool:
+        """Wait until chunk `index` may be played; False if the run has ended."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._closed or index < self._taken + self._size)
+            return not self._closed
+
+    def move(self) -> None:
+        """One more chunk was taken."""
+        with self._moved:
+            self._taken += 1
+            self._moved.notify_all()
+
+    def close(self) -> None:
+        """Let every waiting worker go home."""
+        with self._moved:
+            self._closed = True
+            self._moved.notify_all()
+
+
+class _Match:
+    """All that the chunks of one run share; `play` is called from the workers."""
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        ruleset: Ruleset,
+        strategies: Sequence[Player],
+        schedule: Schedule,
+        weights: npt.NDArray[np.float64],
+        on_compile: Notice | None,
+    ) -> None:
+        self.spec, self.ruleset, self.schedule, self.weights = spec, ruleset, schedule, weights
+        self.strategies = tuple(strategies)
+        self.rules = rules_record(spec, ruleset, schedule.players)
+        self.engine, self.runner = prepare(spec, schedule.players, on_compile)
+        self.choosers = tuple(strategy.choose for strategy in strategies)
+        self.guards = np.array([not strategy.trusted for strategy in strategies], np.uint8)
+
+    def culprit(self, watch: npt.NDArray[np.int64]) -> Culprit:
+        """Who is choosing, by the watch."""
+        return Culprit(self.spec, self.ruleset, self.strategies, self.schedule, self.weights, watch.copy())
+
+    def _call(self, first: int, count: int, space: Workspace, rows: Rows) -> int:
+        schedule = self.schedule
+        plan = np.array([schedule.seed, first, count, schedule.rotations, schedule.first_deal], np.int64)
+        # Without the JIT the streams' 64-bit arithmetic wraps around with a warning.
+        with np.errstate(over="ignore"):
+            return self.runner(
+                tuple(self.engine), self.choosers, space.weights, self.guards, space.rules, space.states,
+                space.buffer, space.raw, space.shadow, plan, rows, space.watch,
+            )  # fmt: skip
+
+    def play(self, first: int, count: int, watchdog: Watchdog) -> Rows | StrategyError:
+        """Rows of games first .. first + count - 1, or what a strategy did wrong.
+
+        The error is returned, not raised, so that the first in game order is reported whatever
+        the number of workers.
+        """
+        space = workspace(self.spec, self.rules, self.weights)
+        rows = records(count * self.schedule.players, self.spec.row_dtype)
+        with watchdog.watching(space.watch):
+            try:
+                self._call(first, count, space, rows)
+            except Exception as error:
+                if space.watch[play.TICKS] % 2 == 0:
+                    raise  # not inside a strategy: a fault of the game itself
+                return self.culprit(space.watch).raised(error)
+        fault = space.watch[play.FAULT]
+        if fault == play.ILLEGAL:
+            return self.culprit(space.watch).illegal()
+        if fault == play.TAMPERED:
+            return self.culprit(space.watch).tampered()
+        return rows.view(np.ndarray)
+
+
+def _check(spec: GameSpec, strategies: Sequence[Player], schedule: Schedule) -> None:
+    if len(strategies) != schedule.players:
+        raise MeepleError(f"{len(strategies)} strategies for a line-up of {schedule.players}")
+    for strategy in strategies:
+        if strategy.game != spec.name:
+            raise MeepleError(f"strategy {strategy.name!r} plays {strategy.game}, not {spec.name}")
+
+
+def chunk_size(games: int, jobs: int) -> int:
+    """Games a chunk: the usual number, fewer if some workers would have nothing to do."""
+    return max(1, min(CHUNK, -(-games // (4 * jobs))))
+
+
+def simulate(
+    spec: GameSpec,
+    ruleset: Ruleset,
+    strategies: Sequence[Player],
+    schedule: Schedule,
+    *,
+    weights: npt.NDArray[np.float64] | None = None,
+    jobs: int = 1,
+    chunk: int | None = None,
+    on_progress: Progress | None = None,
+    on_compile: Notice | None = None,
+    patience: float = PATIENCE,
+) -> Iterator[Rows]:
+    """Play the schedule; yield row arrays in game order, whatever `jobs` and `chunk` are.
+
+    strategies and weights (float64[P, W], see `workspace.weight_table`) have an entry a seat of
+    the line-up. on_progress(games done, games in all) is called after each chunk is taken.
+    Input is checked and the game compiled before this returns; games are played as rows are
+    asked for. Raises MeepleError for input that does not fit, and while rows are taken
+    StrategyError for what a strategy did wrong. A strategy that has not answered after
+    `patience` seconds is named on stderr and the process ends with code 2.
+    """
+    _check(spec, strategies, schedule)
+    if jobs < 1:
+        raise MeepleError(f"jobs: {jobs} is not a number of workers; expected 1 or more")
+    table = weight_table(strategies) if weights is None else weights
+    pieces = list(schedule.chunks(chunk_size(schedule.games, jobs) if chunk is None else chunk))
+    match = _Match(spec, ruleset, strategies, schedule, table, on_compile)
+    return _stream(match, pieces, jobs, on_progress, patience)
+
+
+def _stream(
+    match: _Match, pieces: list[tuple[int, int]], jobs: int, on_progress: Progress | None, patience: float
+) -> Iterator[Rows]:
+    window, done = _Window(AHEAD * jobs), 0
+    with Watchdog(match.culprit, patience) as watchdog:
+
+        def task(index: int, first: int, count: int) -> Rows | StrategyError | None:
+            return match.play(first, count, watchdog) if window.enter(index) else None
+
+        parallel = Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)
+        try:
+            for rows in parallel(delayed(task)(index, *piece) for index, piece in enumerate(pieces)):
+                if isinstance(rows, StrategyError):
+                    raise rows
+                yield rows
+                done += len(rows) // match.schedule.players
+                window.move()
+                if on_progress:
+                    on_progress(done, match.schedule.games)
+        finally:
+            window.close()

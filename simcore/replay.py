@@ -1,0 +1,158 @@
+"""One game again, step by step, in Python: the same streams, the same compiled functions.
+
+Any game of any run is fixed by seed, deal, rotation, line-up and ruleset, so it can be played
+alone and looked at. `steps` yields every decision, `text` tells the game as readable lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.contract import GameSpec
+from simcore.errors import StrategyError
+from simcore.ruleset import Ruleset
+from simcore.stream import SEATS, key
+from simcore.workspace import Player, records, rules_record, weight_table, workspace
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of a game.
+
+    index counts from 0; asked counts the decisions with two or more options, as the watch of the
+    runner does. before and after are copies of the state; options option[count].
+    """
+
+    index: int
+    asked: int
+    seat: int
+    entry: int
+    decision: str
+    before: np.void
+    options: npt.NDArray[np.void]
+    choice: int
+    after: np.void
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was but one option; the strategy is not asked then."""
+        return len(self.options) == 1
+
+
+class Game:
+    """One game in progress, played by the four functions of its engine."""
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        ruleset: Ruleset,
+        strategies: Sequence[Player],
+        seed: int,
+        deal: int,
+        rotation: int,
+        weights: npt.NDArray[np.float64] | None = None,
+    ) -> None:
+        self.spec, self.ruleset, self.strategies = spec, ruleset, tuple(strategies)
+        self.deal, self.rotation = deal, rotation
+        self.engine = spec.engine()
+        players = len(self.strategies)
+        table = weight_table(self.strategies) if weights is None else weights
+        self.space = workspace(spec, rules_record(spec, ruleset, players), table)
+        with np.errstate(over="ignore"):
+            keys = np.array([key(seed, deal, channel) for channel in range(SEATS + players)], np.uint64)
+            self.streams = keys[SEATS:].copy().reshape(players, 1)
+            self.engine.start(self.rules, self.state, keys)
+        self.asked = np.zeros(players, np.int64)
+
+    @property
+    def rules(self) -> np.void:
+        """The rules record."""
+        return self.space.rules[0]  # type: ignore[no-any-return]  # an item of a record array
+
+    @property
+    def state(self) -> np.void:
+        """The state record, not a copy."""
+        return self.space.states[0]  # type: ignore[no-any-return]  # an item of a record array
+
+    @property
+    def seat(self) -> int:
+        """The seat to decide, -1 at the end."""
+        return int(self.state["public"]["seat"])
+
+    @property
+    def entry(self) -> int:
+        """The entry of the line-up that decides."""
+        return (self.seat + self.rotation) % len(self.strategies)
+
+    @property
+    def decision(self) -> str:
+        """The kind of decision."""
+        return self.spec.decisions[int(self.state["public"]["decision"])]
+
+    def options(self) -> npt.NDArray[np.void]:
+        """Copy of the legal options, option[count]."""
+        return self.space.buffer[: self.engine.options(self.rules, self.state, self.space.buffer)].copy()
+
+    def choose(self, count: int) -> int:
+        """Ask the strategy of the seat to choose among the options in the buffer."""
+        seat, entry = self.seat, self.entry
+        if count == 1:
+            return 0
+        strategy = self.strategies[entry]
+        state = self.state
+        with np.errstate(over="ignore"):
+            choice = strategy.choose(
+                self.rules, state["public"], state["private"][seat], self.space.buffer, count,
+                self.space.weights[entry], self.streams[seat],
+            )  # fmt: skip
+        if not 0 <= choice < count:
+            raise StrategyError(f"strategy {strategy.name!r} chose {choice} of {count} options at {self.decision!r}")
+        self.asked[seat] += 1
+        return int(choice)
+
+    def apply(self, choice: int) -> None:
+        """Carry out one of the options in the buffer."""
+        with np.errstate(over="ignore"):
+            self.engine.apply(self.rules, self.state, self.space.buffer[choice])
+
+    def rows(self) -> npt.NDArray[np.void]:
+        """Results rows of the finished game, row[P]; `block` is not known here and stays 0."""
+        players = len(self.strategies)
+        rows = records(players, self.spec.row_dtype)
+        rows["deal"], rows["rotation"] = self.deal, self.rotation
+        rows["seat"] = np.arange(players)
+        rows["entry"] = (rows["seat"] + self.rotation) % players
+        rows["decisions"] = self.asked
+        self.engine.record(self.rules, self.state, rows)
+        return rows.view(np.ndarray)
+
+
+def steps(game: Game) -> Iterator[Step]:
+    """Play a fresh game to its end, decision by decision; afterwards `game.rows()` can be read."""
+    index = asked = 0
+    while (seat := game.seat) >= 0:
+        entry, decision, before, options = game.entry, game.decision, game.state.copy(), game.options()
+        asked += len(options) != 1
+        choice = game.choose(len(options))
+        game.apply(choice)
+        yield Step(index, asked, seat, entry, decision, before, options, choice, game.state.copy())
+        index += 1
+
+
+def position(game: Game, asked: int, still: Callable[[], bool]) -> npt.NDArray[np.void] | None:
+    """Play a fresh game up to its `asked`-th real decision; the options there.
+
+    None if the game ends before, or `still` turns False on the way.
+    """
+    count = 0
+    while game.seat >= 0 and still():
+        options = game.options()
+        count += len(options) != 1
+        if count == asked:
+            return options
+        game.apply(game.choose(len(options)))
+    return None

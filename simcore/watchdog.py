@@ -1,0 +1,184 @@
+"""What happens when a strategy misbehaves: it is named, with the decision and its options.
+
+An illegal answer, a raised exception or a write to what was shown comes back from the runner. An
+endless loop in compiled code cannot be interrupted: a thread watches the runner's ticks, says
+whom it waits for, and ends the process.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore import play
+from simcore.contract import GameSpec
+from simcore.errors import StrategyError
+from simcore.replay import Game, position
+from simcore.ruleset import Ruleset
+from simcore.schedule import Schedule
+from simcore.workspace import Player
+
+PATIENCE = 30.0
+"""Seconds a strategy may take over one decision."""
+REPLAY_SECONDS = 5.0
+"""Seconds the game may take to be played again up to the faulty decision."""
+SHOWN = 20
+"""Options listed in a message."""
+POLLS = 10
+"""Looks at an unmoved clock that make up the patience; a suspended process is not blamed."""
+
+Watch = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Culprit:
+    """A strategy that misbehaved, and where: the watch is a copy."""
+
+    spec: GameSpec
+    ruleset: Ruleset
+    strategies: Sequence[Player]
+    schedule: Schedule
+    weights: npt.NDArray[np.float64]
+    watch: Watch
+
+    def illegal(self) -> StrategyError:
+        """Blame it for an index that is no option."""
+        choice, count = self.watch[play.CHOICE], self.watch[play.COUNT]
+        if count < 1:
+            # No answer would be right: the game is to blame, and that is a defect of ours.
+            raise RuntimeError(f"{self.spec.name} offers no option at {self._place()}")
+        return self._error(f"returned {choice}, but the options are 0 to {count - 1}")
+
+    def tampered(self) -> StrategyError:
+        """Blame it for writing to the records it was shown."""
+        return self._error("changed the records it was shown; a strategy may only read them")
+
+    def raised(self, error: Exception) -> StrategyError:
+        """Blame it for an exception."""
+        return self._error(f"raised {type(error).__name__}: {error}".rstrip(": "))
+
+    def looping(self, seconds: float) -> StrategyError:
+        """Blame it for not answering."""
+        return self._error(f"has not answered for {seconds:g} seconds; it may loop for ever")
+
+    def _place(self) -> str:
+        game = int(self.watch[play.GAME])
+        _, deal, rotation = self.schedule.place(game)
+        decision = self.spec.decisions[int(self.watch[play.DECISION])]
+        return f"the decision {decision!r} of game {game} (seed {self.schedule.seed}, deal {deal}, rotation {rotation})"
+
+    def _error(self, what: str) -> StrategyError:
+        seat = int(self.watch[play.SEAT])
+        _, _, rotation = self.schedule.place(int(self.watch[play.GAME]))
+        name = self.strategies[self.schedule.entry(seat, rotation)].name
+        lines = [f"strategy {name!r} in seat {seat} {what}, at {self._place()}"]
+        options = _within(REPLAY_SECONDS, self._options)
+        if options is None:
+            options = [f"not listed: playing the game again took over {REPLAY_SECONDS:g} seconds"]
+        return StrategyError("\n  ".join([*lines, *options]))
+
+    def _options(self, still: Callable[[], bool]) -> list[str] | None:
+        """Put the options of the faulty decision in words; None if `still` turns False first."""
+        _, deal, rotation = self.schedule.place(int(self.watch[play.GAME]))
+        game = Game(self.spec, self.ruleset, self.strategies, self.schedule.seed, deal, rotation, self.weights)
+        options = position(game, int(self.watch[play.STEP]), still)
+        if options is None:
+            return None
+        describer = self.spec.describer()
+        words = [f"option {i}: {describer.option(self.ruleset, game.state, o)}" for i, o in enumerate(options[:SHOWN])]
+        more = len(options) - len(words)
+        return [*words, f"and {more} more options"] if more else words
+
+
+def _within(seconds: float, work: Callable[[Callable[[], bool]], list[str] | None]) -> list[str] | None:
+    """Return what `work` returns if it does so in time; its own failure becomes words.
+
+    `work` is given a function that says whether there is time left. It runs on a thread of its own,
+    which is left behind should it hang.
+    """
+    end = time.monotonic() + seconds
+    result: list[list[str] | None] = []
+
+    def run() -> None:
+        try:
+            result.append(work(lambda: time.monotonic() < end))
+        except Exception as error:  # a message about a fault must not fail itself
+            result.append([f"options not listed: {type(error).__name__}: {error}"])
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds + 1)
+    return result[0] if result else None
+
+
+class _Clock:
+    """The ticks of one runner and how many looks ago they last moved."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        self.ticks = -1
+        self.still = 0
+
+    def look(self) -> bool:
+        """Whether a strategy has been choosing all through the last looks."""
+        ticks = int(self.watch[play.TICKS])
+        waiting = ticks == self.ticks and ticks % 2 == 1
+        self.still = self.still + 1 if waiting else 0
+        self.ticks = ticks
+        return self.still >= POLLS
+
+
+class Watchdog:
+    """Watches runners from a thread; at an endless loop it says so and ends the process.
+
+    accuse turns a watch into a `Culprit`; patience is in seconds.
+    """
+
+    def __init__(self, accuse: Callable[[Watch], Culprit], patience: float) -> None:
+        self._accuse, self._patience = accuse, patience
+        self._clocks: dict[int, _Clock] = {}
+        self._lock = threading.Lock()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+
+    def __enter__(self) -> Watchdog:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._done.set()
+        self._thread.join()
+
+    @contextmanager
+    def watching(self, watch: Watch) -> Iterator[None]:
+        """Watch a runner inside this context."""
+        with self._lock:
+            self._clocks[id(watch)] = _Clock(watch)
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._clocks[id(watch)]
+
+    def _run(self) -> None:
+        while not self._done.wait(self._patience / POLLS):
+            with self._lock:
+                stuck = [clock.watch for clock in self._clocks.values() if clock.look()]
+            if stuck:
+                self._end(stuck[0])
+
+    def _end(self, watch: Watch) -> None:
+        print(f"error: {self._accuse(watch).looping(self._patience)}", file=sys.stderr, flush=True)
+        # The thread that loops never returns, so the interpreter could not shut down in order.
+        os._exit(2)
