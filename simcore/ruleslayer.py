@@ -1,0 +1,190 @@
+"""One layer of rules: what a TOML file (or the command line) states, checked value by value.
+
+Values, sources and notes are kept flat, by key: "item.spook.draw" -> 1. A file may leave things
+out; that the whole is complete and fits together is seen to in `simcore.rulesfile`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from simcore.errors import MeepleError
+from simcore.fields import Field, accept, shortened, shown, suggestion, text
+from simcore.ruleset import IDENTIFIER, Schema, Table
+
+MAX_BYTES = 1 << 20
+FORMAT = 1
+HEADER = ("format", "game", "name", "base", "sources", "worth_trying")
+NAME = text("name", 100, "title of the rules")
+NOTE = text("note", 400)
+
+_PUBLIC = re.compile(r"public:https?://[!-~]{3,300}")
+
+
+@dataclass
+class Layer:
+    """What one file states. sources leaves out what is assumed; `where` names the file in messages."""
+
+    where: str
+    name: str = ""
+    values: dict[str, Any] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    tries: dict[str, Any] = field(default_factory=dict)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file of at most 1 MiB.
+
+    Raises MeepleError if it is missing, no regular file, too big, not UTF-8, or broken TOML.
+    """
+    if path.is_dir():
+        raise MeepleError(f"{path} is a folder; expected a TOML file of rules")
+    if not path.is_file():
+        raise MeepleError(f"{path}: no such file; expected a TOML file of rules")
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise MeepleError(f"{path} cannot be read: {error.strerror}") from error
+    if len(content) > MAX_BYTES:
+        raise MeepleError(f"{path} is bigger than 1 MiB; expected a TOML file of rules")
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise MeepleError(f"{path} is not UTF-8 text (byte {error.start}); expected a TOML file of rules") from error
+    except RecursionError as error:
+        raise MeepleError(f"{path} is not valid TOML: nested too deeply") from error
+    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
+        raise MeepleError(f"{path} is not valid TOML: {shortened(str(error), 160)}") from error
+
+
+def read_layer(schema: Schema, raw: Mapping[str, Any], where: str) -> Layer:
+    """Check a parsed file value by value.
+
+    Raises MeepleError at the first unknown key, wrong value, or bad source.
+    """
+    _known(raw, [*HEADER, *(table.name for table in schema.tables)], where, "")
+    if type(raw.get("format", FORMAT)) is not int or raw.get("format", FORMAT) != FORMAT:
+        raise MeepleError(f"{where}: format = {shown(raw['format'])}: expected {FORMAT}")
+    for key in ("game", "base"):
+        if raw.get(key, schema.game) != schema.game:
+            raise MeepleError(f'{where}: {key} = {shown(raw[key])}: expected "{schema.game}"')
+    layer = Layer(where)
+    layer.name = _accepted(NAME, "name", raw.get("name", ""), where)
+    reader = _Reader(layer, _aliases(raw.get("sources", {}), where))
+    for table in schema.tables:
+        if table.name in raw:
+            reader.read(table, table.name, raw[table.name], 0)
+    layer.tries = dict(_as_table(raw.get("worth_trying", {}), where, "worth_trying"))
+    return layer
+
+
+def _aliases(raw: Any, where: str) -> dict[str, str]:
+    """Short names a file gives to its public sources."""
+    aliases = {}
+    for name, source in _as_table(raw, where, "sources").items():
+        if not IDENTIFIER.fullmatch(name) or name in ("rulebook", "assumed"):
+            raise MeepleError(f"{where}: sources: {shown(name)} cannot be a short name for a source")
+        aliases[name] = checked_source(source, {}, where, f"sources.{name}")
+    return aliases
+
+
+def checked_source(source: Any, aliases: Mapping[str, str], where: str, key: str) -> str:
+    """Return the source in full, short names replaced.
+
+    Raises MeepleError if it is none of "rulebook", "assumed", "public:<url>" or a short name.
+    """
+    if isinstance(source, str):
+        source = aliases.get(source, source)
+        if source in ("rulebook", "assumed") or _PUBLIC.fullmatch(source):
+            return str(source)
+    names = "".join(f', "{name}"' for name in aliases)
+    raise MeepleError(
+        f'{where}: source of {key} = {shown(source)}: expected "rulebook", "assumed", "public:<url>"{names}'
+    )
+
+
+class _Reader:
+    """Walks one file's tables into a layer."""
+
+    def __init__(self, layer: Layer, aliases: Mapping[str, str]) -> None:
+        self.layer, self.aliases = layer, aliases
+
+    def read(self, table: Table, prefix: str, raw: Any, level: int) -> None:
+        """Read a table, or the rows below it while identifiers are still to come."""
+        raw = _as_table(raw, self.layer.where, prefix)
+        if level == len(table.ids):
+            self._read_row(table, prefix, raw)
+            return
+        for name, below in raw.items():
+            self._check_id(table.ids[level], prefix, name)
+            self.read(table, f"{prefix}.{name}", below, level + 1)
+
+    def _check_id(self, known: tuple[str, ...], prefix: str, name: str) -> None:
+        if known:
+            _known([name], list(known), self.layer.where, prefix)
+        elif not IDENTIFIER.fullmatch(name):
+            raise MeepleError(
+                f"{self.layer.where}: {prefix}.{shown(name)}: expected a name of at most 24 letters, digits, _ or -"
+            )
+
+    def _read_row(self, table: Table, prefix: str, row: Mapping[str, Any]) -> None:
+        fields = table.all_fields()
+        _known(row, [*fields, "source", "note"], self.layer.where, prefix)
+        given = [name for name in row if name in fields]
+        for name in given:
+            self.layer.values[f"{prefix}.{name}"] = _accepted(
+                fields[name], f"{prefix}.{name}", row[name], self.layer.where
+            )
+        self._read_sources(fields, given, prefix, row.get("source", {}))
+        note = row.get("note", {})
+        notes = {prefix: note} if isinstance(note, str) else self._by_field(fields, prefix, note, "note")
+        for key, line in notes.items():
+            self.layer.notes[key] = _accepted(NOTE, f"note of {key}", line, self.layer.where)
+
+    def _read_sources(self, fields: Mapping[str, Field], given: list[str], prefix: str, raw: Any) -> None:
+        """A source is one for all values the row gives, or a table by field; the rest is assumed."""
+        where = self.layer.where
+        if not isinstance(raw, dict):
+            source = checked_source(raw, self.aliases, where, prefix)
+            if not given:
+                raise MeepleError(f'{where}: {prefix} gives no value; say which its source is for: {{ price = "..." }}')
+            raw = dict.fromkeys((name for name in given if fields[name].sourced), source)
+        for key, source in self._by_field(fields, prefix, raw, "source").items():
+            self.layer.sources[key] = checked_source(source, self.aliases, where, key)
+
+    def _by_field(self, fields: Mapping[str, Field], prefix: str, raw: Any, what: str) -> dict[str, Any]:
+        raw = _as_table(raw, self.layer.where, f"{prefix}.{what}")
+        _known(raw, [name for name in fields if fields[name].sourced], self.layer.where, f"{prefix}.{what}")
+        return {f"{prefix}.{name}": entry for name, entry in raw.items()}
+
+
+def _accepted(field_: Field, key: str, value: Any, where: str) -> Any:
+    try:
+        return accept(field_, value)
+    except ValueError as error:
+        raise MeepleError(f"{where}: {key} = {shown(value)}: expected {error}") from error
+
+
+def _as_table(raw: Any, where: str, key: str) -> Mapping[str, Any]:
+    if not isinstance(raw, dict):
+        raise MeepleError(f"{where}: {key} = {shown(raw)}: expected a table, such as [{key}]")
+    return raw
+
+
+def _known(given: Any, known: list[str], where: str, prefix: str) -> None:
+    for name in given:
+        if name not in known:
+            place = f"{prefix}.{_plain(name)}" if prefix else _plain(name)
+            hint = suggestion(name, known) or f"; expected one of: {', '.join(known)}"
+            raise MeepleError(f"{where}: unknown key {place}{hint}")
+
+
+def _plain(name: str) -> str:
+    return name if IDENTIFIER.fullmatch(name) else shown(name)

@@ -1,0 +1,138 @@
+"""What a checked layer of rules says: its values with sources, switches, normal form and digest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from simcore.errors import MeepleError
+from simcore.fields import Field, accept, shown
+from simcore.ruleset import Schema, SourcedValue, Switch, Table
+from simcore.ruleslayer import FORMAT, Layer
+
+
+def matching(layer: Layer, pattern: str) -> list[str]:
+    """Keys of the layer that match a pattern such as "item.*.draw"."""
+    return [key for key in layer.values if fnmatchcase(key, pattern)]
+
+
+def check_tries(schema: Schema, layer: Layer, pattern: str, rule: Any) -> None:
+    """See that a rule of `[worth_trying]` suits every value its pattern matches.
+
+    Raises MeepleError if it does not, or matches none.
+    """
+    step = isinstance(rule, str) and re.fullmatch(r"\+-[1-9]", rule)
+    if not step and not isinstance(rule, list):
+        raise MeepleError(
+            f'{layer.where}: worth_trying.{shown(pattern)} = {shown(rule)}: expected a list, or a step such as "+-1"'
+        )
+    keys = matching(layer, pattern)
+    if not keys:
+        raise MeepleError(f"{layer.where}: worth_trying.{shown(pattern)} matches no key")
+    for key in keys:
+        try:
+            _alternatives(schema, layer, key, rule)
+        except ValueError as error:
+            raise MeepleError(f"{layer.where}: worth_trying.{shown(pattern)}: expected {error}") from error
+
+
+def _alternatives(schema: Schema, layer: Layer, key: str, rule: Any) -> tuple[Any, ...]:
+    """Other values worth trying for a key; raises ValueError if the rule does not suit its field."""
+    found, value = schema.find(key), layer.values[key]
+    if found is None:
+        return ()
+    field = found[2]
+    if isinstance(rule, list):
+        tried = [accept(field, each) for each in rule]
+        return tuple(each for each in tried if each != value)
+    if field.kind != "whole":
+        raise ValueError(f"a list for {key}, which is no whole number")
+    step = int(rule[2:])
+    return tuple(each for each in (value - step, value + step) if field.low <= each <= field.high)
+
+
+def sourced_values(schema: Schema, layer: Layer, unused: tuple[str, ...]) -> tuple[SourcedValue, ...]:
+    """Every value in force that has a source, in the order of the tables."""
+    values = []
+    patterns = sorted(layer.tries, key=lambda pattern: (len(pattern), pattern))  # the longest one rules
+    for key in _ordered(schema, layer):
+        found = schema.find(key)
+        if found is None or not found[2].sourced or key.startswith(unused):
+            continue
+        source = layer.sources.get(key, "assumed")
+        tries: tuple[Any, ...] = ()
+        if source == "assumed":
+            tries = _other_choices(found[0], found[2], layer.values[key])
+            for pattern in patterns:
+                if fnmatchcase(key, pattern):
+                    tries = _alternatives(schema, layer, key, layer.tries[pattern])
+        note = layer.notes.get(key) or layer.notes.get(key.rpartition(".")[0], "")
+        values.append(SourcedValue(key, layer.values[key], source, tries, note))
+    return tuple(values)
+
+
+def _other_choices(table: Table, field: Field, value: Any) -> tuple[Any, ...]:
+    """A switch of few choices is worth trying at each of them."""
+    if table.name != "rules":
+        return ()
+    choices = (False, True) if field.kind == "flag" else field.choices if field.kind == "word" else ()
+    return tuple(choice for choice in choices if choice != value)
+
+
+def _ordered(schema: Schema, layer: Layer) -> list[str]:
+    data = nested(schema, layer)
+    return [
+        ".".join((table.name, *ids, name))
+        for table in schema.tables
+        for ids, row in table.rows(data)
+        for name in table.all_fields()
+        if name in row
+    ]
+
+
+def nested(schema: Schema, layer: Layer) -> dict[str, Any]:
+    """Everything as nested tables, in a normal form that does not depend on the file's layout."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "game": schema.game,
+        "name": layer.name,
+        "sources": dict(sorted(layer.sources.items())),
+        "notes": dict(sorted((key, note) for key, note in layer.notes.items() if note)),
+        "worth_trying": dict(sorted(layer.tries.items())),
+    }
+    for table in schema.tables:
+        data[table.name] = {}
+    for key, value in layer.values.items():
+        *path, name = key.split(".")
+        place = data
+        for part in path:
+            place = place.setdefault(part, {})
+        place[name] = value
+    return data
+
+
+def digest(data: Mapping[str, Any]) -> str:
+    """12 hex digits (SHA-256) that are equal for equal data, whatever the order of keys."""
+    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+
+def switches(schema: Schema, default: Layer) -> tuple[Switch, ...]:
+    """The switches of `[rules]`, with their shipped defaults."""
+    table = next(table for table in schema.tables if table.name == "rules")
+    return tuple(
+        Switch(
+            key=field.name,
+            default=default.values[f"rules.{field.name}"],
+            meaning=field.meaning,
+            ruling=field.ruling,
+            choices=(False, True) if field.kind == "flag" else field.choices,
+            low=field.low,
+            high=field.high,
+        )
+        for field in table.fields
+    )
