@@ -155,12 +155,18 @@ class _Match:
         return rows.view(np.ndarray)
 
 
-def _check(spec: GameSpec, strategies: Sequence[Player], schedule: Schedule) -> None:
+def _check(spec: GameSpec, strategies: Sequence[Player], schedule: Schedule, weights: npt.NDArray[np.float64]) -> None:
     if len(strategies) != schedule.players:
         raise MeepleError(f"{len(strategies)} strategies for a line-up of {schedule.players}")
     for strategy in strategies:
         if strategy.game != spec.name:
             raise MeepleError(f"strategy {strategy.name!r} plays {strategy.game}, not {spec.name}")
+    # Rotations are counted by name: a name that stood for two things would lose games.
+    for entry, name in enumerate(schedule.lineup):
+        first = schedule.lineup.index(name)
+        same = strategies[entry].choose is strategies[first].choose
+        if not same or (weights[entry] != weights[first]).any():
+            raise MeepleError(f"line-up: {name!r} stands for two different strategies; give them different names")
 
 
 def chunk_size(games: int, jobs: int) -> int:
@@ -190,10 +196,10 @@ def simulate(
     StrategyError for what a strategy did wrong. A strategy that has not answered after
     `patience` seconds is named on stderr and the process ends with code 2.
     """
-    _check(spec, strategies, schedule)
+    table = weight_table(strategies) if weights is None else weights
+    _check(spec, strategies, schedule, table)
     if jobs < 1:
         raise MeepleError(f"jobs: {jobs} is not a number of workers; expected 1 or more")
-    table = weight_table(strategies) if weights is None else weights
     pieces = list(schedule.chunks(chunk_size(schedule.games, jobs) if chunk is None else chunk))
     match = _Match(spec, ruleset, strategies, schedule, table, on_compile)
     return _stream(match, pieces, jobs, on_progress, patience)

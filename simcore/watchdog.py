@@ -179,6 +179,7 @@ class Watchdog:
                 self._end(stuck[0])
 
     def _end(self, watch: Watch) -> None:
-        print(f"error: {self._accuse(watch).looping(self._patience)}", file=sys.stderr, flush=True)
+        sys.stderr.write(f"error: {self._accuse(watch).looping(self._patience)}\n")
+        sys.stderr.flush()
         # The thread that loops never returns, so the interpreter could not shut down in order.
         os._exit(2)

@@ -1,0 +1,127 @@
+"""What a run says about itself: `manifest.json`, written last, so that a run without it is no result.
+
+It holds all that is needed to play the run again and to read its rows without the game's code.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from simcore.contract import GameSpec
+from simcore.errors import MeepleError
+from simcore.ruleset import Ruleset
+from simcore.schedule import Schedule
+from simcore.schema import COMMON, Column
+
+FORMAT = 1
+"""Moves when older code could not read the files any more."""
+NAME = "manifest.json"
+LIBRARIES = ("meeplelab", "numba", "numpy", "pandas", "pyarrow", "joblib")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One file of rows: its name, its rows, the SHA-256 of its bytes."""
+
+    file: str
+    rows: int
+    sha256: str
+
+
+def ruleset_entry(ruleset: Ruleset) -> dict[str, Any]:
+    """Everything about the rules in force, sources included."""
+    return {
+        "name": ruleset.name,
+        "digest": ruleset.digest,
+        "overrides": dict(ruleset.overrides),
+        "source_counts": ruleset.source_counts(),
+        "data": ruleset.data,
+        "values": [asdict(value) for value in ruleset.values],
+    }
+
+
+def describe_run(
+    spec: GameSpec,
+    ruleset: Ruleset,
+    schedule: Schedule,
+    *,
+    weights: Sequence[Mapping[str, float]],
+    sources: Sequence[str],
+    command: Sequence[str],
+) -> dict[str, Any]:
+    """Manifest of a run to come; its shards and wall time are added at the end.
+
+    weights and sources (digests of the strategies' source files) have an entry a seat.
+    """
+    return {
+        "format": FORMAT,
+        "game": spec.name,
+        "game_version": spec.version,
+        "title": spec.title,
+        "ruleset": ruleset_entry(ruleset),
+        "players": schedule.players,
+        "lineup": list(schedule.lineup),
+        "weights": [dict(entry) for entry in weights],
+        "strategy_sources": list(sources),
+        "seed": schedule.seed,
+        "games_asked": schedule.asked,
+        "games": schedule.games,
+        "blocks": schedule.blocks,
+        "rotations": schedule.rotations,
+        "first_deal": schedule.first_deal,
+        "columns": [asdict(column) for column in (*COMMON, *spec.columns)],
+        "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},
+        "platform": f"{sys.platform} {platform.machine()}",
+        "command": list(command),
+    }
+
+
+def plain(value: Any) -> Any:
+    """Turn what JSON does not know (numpy scalars and arrays, mappings) into what it does."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"cannot be written as JSON: {value!r}")
+
+
+def dumps(manifest: Mapping[str, Any]) -> str:
+    """JSON text of a manifest."""
+    return json.dumps(manifest, indent=1, default=plain) + "\n"
+
+
+REQUIRED = ("game", "players", "lineup", "seed", "games", "blocks", "rotations", "first_deal", "columns", "shards")
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """Read the manifest of a run.
+
+    Raises MeepleError if there is none, or it is damaged or of another format.
+    """
+    path = folder / NAME
+    if not folder.is_dir():
+        raise MeepleError(f"{folder}: no such folder; expected a folder written by simulate")
+    if not path.is_file():
+        raise MeepleError(f"{folder}: no {NAME}; not a run, or one that did not finish")
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise MeepleError(f"{path}: cannot be read: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise MeepleError(f"{path}: not a run of format {FORMAT}; written by another version of meeplelab?")
+    missing = [key for key in REQUIRED if key not in manifest]
+    if missing:
+        raise MeepleError(f"{path}: damaged, it lacks {', '.join(missing)}")
+    return manifest
+
+
+def columns(manifest: Mapping[str, Any]) -> tuple[Column, ...]:
+    """Declared columns of a run, the common ones included."""
+    return tuple(Column(**{**entry, "labels": tuple(entry["labels"])}) for entry in manifest["columns"])

@@ -1,0 +1,133 @@
+"""A strategy file of one's own: found, run, and every way it can fail told with its line."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import re
+import sys
+import traceback
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from simcore.errors import MeepleError
+
+if TYPE_CHECKING:
+    from strategies.contract import Strategy
+
+
+def is_file(text: str) -> bool:
+    """Whether the text names a file, not a shipped strategy."""
+    return ".py:" in text or text.endswith(".py") or "/" in text or "\\" in text
+
+
+def load(game: str, text: str) -> Strategy:
+    """The strategy of `path.py:name`; the name may be left out if the file holds but one.
+
+    The name is the strategy's or that of the variable. Raises MeepleError for a file that is
+    missing, is not Python, fails to run, or does not hold the strategy for this game.
+    """
+    name, path = _parts(text)
+    found = _by_name(_run(path))
+    if not found:
+        raise MeepleError(
+            f"{path}: defines no strategy; expected a function under @strategy({game!r}, name=..., idea=...)"
+        )
+    chosen = _choose(path, found, name)
+    if chosen.game != game:
+        raise MeepleError(f"{path}: strategy {chosen.name!r} plays {chosen.game}, not {game}")
+    return chosen
+
+
+def strategies_of(module: ModuleType) -> list[Strategy]:
+    """Strategies a module defines, in order."""
+    from strategies.contract import Strategy
+
+    return [value for value in vars(module).values() if isinstance(value, Strategy) and value.source == module.__name__]
+
+
+def _parts(text: str) -> tuple[str, Path]:
+    # A drive letter's colon is not followed by a strategy's name.
+    head, colon, name = text.rpartition(":")
+    if not colon or name.endswith(".py"):
+        head, name = text, ""
+    elif not name:
+        raise MeepleError(f"{text!r}: no name after the colon; expected a form such as ./mine.py:bold")
+    path = Path(head)
+    if path.suffix != ".py":
+        raise MeepleError(f"{head}: not a Python file; expected a form such as ./mine.py:bold")
+    if not path.is_file():
+        raise MeepleError(f"{head}: no such strategy file")
+    return name, path
+
+
+def _by_name(module: ModuleType) -> dict[str, Strategy]:
+    own = strategies_of(module)
+    variables = {key: value for key, value in vars(module).items() if any(value is one for one in own)}
+    return {**variables, **{one.name: one for one in own}}
+
+
+def _choose(path: Path, found: dict[str, Strategy], name: str) -> Strategy:
+    distinct = list(dict.fromkeys(one.name for one in found.values()))
+    if not name:
+        if len(distinct) > 1:
+            raise MeepleError(f"{path}: holds {', '.join(distinct)}; say which, such as {path}:{distinct[0]}")
+        name = distinct[0]
+    if name not in found:
+        close = get_close_matches(name, list(found), 1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise MeepleError(f"{path}: no strategy {name!r}; {hint}it holds: {', '.join(distinct)}")
+    return found[name]
+
+
+def _run(path: Path) -> ModuleType:
+    """Import the file once for its content; an edited file is run anew."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise MeepleError(f"{path}: cannot be read: {error.strerror}") from None
+    digest = hashlib.sha256(str(path.resolve()).encode() + b"\0" + content).hexdigest()[:12]
+    name = f"own_strategies_{path.stem}_{digest}"
+    if name in sys.modules:
+        return sys.modules[name]
+    module_spec = importlib.util.spec_from_file_location(name, path.resolve())
+    if module_spec is None or module_spec.loader is None:
+        raise MeepleError(f"{path}: cannot be imported as Python")
+    module = importlib.util.module_from_spec(module_spec)
+    sys.modules[name] = module
+    try:
+        module_spec.loader.exec_module(module)
+    except (KeyboardInterrupt, SystemExit):
+        del sys.modules[name]
+        raise
+    except BaseException as error:
+        del sys.modules[name]
+        raise MeepleError(f"{path}{_line(error, path)}: {_reason(error)}") from error
+    return module
+
+
+def _line(error: BaseException, path: Path) -> str:
+    """Place of an error in the file, such as `, line 7`; empty if it lies elsewhere."""
+    if isinstance(error, SyntaxError):
+        return f", line {error.lineno}"
+    # The compiler tells the line in its message, the last mention being the innermost.
+    told = re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', str(error))
+    if told:
+        return f", line {told[-1]}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path.resolve())]
+    return f", line {frames[-1].lineno}" if frames else ""
+
+
+def _reason(error: BaseException) -> str:
+    """One line of an error's message; of a compiler's long one the line that tells what is wrong."""
+    if isinstance(error, MeepleError):
+        return str(error)
+    if isinstance(error, SyntaxError):
+        return f"syntax error: {error.msg}"
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines()]
+    telling = [
+        line for line in lines if line and not line.startswith(("Failed in", "During:", "File ", "<source", "^"))
+    ]
+    return f"{type(error).__name__}: {telling[0] if telling else 'no message'}"
