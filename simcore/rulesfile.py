@@ -85,8 +85,6 @@ def _merged(schema: Schema, below: Layer, above: Layer) -> Layer:
                 _drop(merged, gone)
         _drop(merged, key)
     merged.values |= above.values
-    starts = {key.rpartition(".")[0] for key in merged.values}
-    merged.notes = {key: note for key, note in merged.notes.items() if key in merged.values or key in starts}
     merged.tries = {pattern: rule for pattern, rule in below.tries.items() if matching(merged, pattern)} | above.tries
     for key, source in above.sources.items():
         merged.sources.pop(key, None)
@@ -155,7 +153,7 @@ def _check_complete(schema: Schema, layer: Layer) -> None:
         for prefix in sorted(mine | _must(table)):
             _check_row(layer, table, prefix)
     for key in (*layer.sources, *layer.notes):
-        if key not in layer.values and key not in present:
+        if key not in layer.values:
             raise MeepleError(f"{layer.where}: a source or note for {key}, which has no value")
     for pattern, rule in layer.tries.items():
         check_tries(schema, layer, pattern, rule)

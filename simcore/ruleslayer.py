@@ -142,26 +142,25 @@ class _Reader:
             self.layer.values[f"{prefix}.{name}"] = _accepted(
                 fields[name], f"{prefix}.{name}", row[name], self.layer.where
             )
-        self._read_sources(fields, given, prefix, row.get("source", {}))
-        note = row.get("note", {})
-        notes = {prefix: note} if isinstance(note, str) else self._by_field(fields, prefix, note, "note")
-        for key, line in notes.items():
-            self.layer.notes[key] = _accepted(NOTE, f"note of {key}", line, self.layer.where)
+        for key, source in self._by_field(fields, given, prefix, row, "source").items():
+            self.layer.sources[key] = checked_source(source, self.aliases, self.layer.where, key)
+        for key, note in self._by_field(fields, given, prefix, row, "note").items():
+            self.layer.notes[key] = _accepted(NOTE, f"note of {key}", note, self.layer.where)
 
-    def _read_sources(self, fields: Mapping[str, Field], given: list[str], prefix: str, raw: Any) -> None:
-        """A source is one for all values the row gives, or a table by field; the rest is assumed."""
-        where = self.layer.where
+    def _by_field(
+        self, fields: Mapping[str, Field], given: list[str], prefix: str, row: Mapping[str, Any], what: str
+    ) -> dict[str, Any]:
+        """Sources or notes by key: the row states one for all the values it gives, or a table by field."""
+        raw = row.get(what, {})
+        sourced = [name for name in fields if fields[name].sourced]
         if not isinstance(raw, dict):
-            source = checked_source(raw, self.aliases, where, prefix)
             if not given:
-                raise MeepleError(f'{where}: {prefix} gives no value; say which its source is for: {{ price = "..." }}')
-            raw = dict.fromkeys((name for name in given if fields[name].sourced), source)
-        for key, source in self._by_field(fields, prefix, raw, "source").items():
-            self.layer.sources[key] = checked_source(source, self.aliases, where, key)
-
-    def _by_field(self, fields: Mapping[str, Field], prefix: str, raw: Any, what: str) -> dict[str, Any]:
-        raw = _as_table(raw, self.layer.where, f"{prefix}.{what}")
-        _known(raw, [name for name in fields if fields[name].sourced], self.layer.where, f"{prefix}.{what}")
+                raise MeepleError(
+                    f"{self.layer.where}: {prefix} has a {what} but no value; say which it is for: "
+                    f'{what} = {{ {sourced[0]} = "..." }}'
+                )
+            raw = {name: raw for name in sourced if name in given}
+        _known(raw, sourced, self.layer.where, f"{prefix}.{what}")
         return {f"{prefix}.{name}": entry for name, entry in raw.items()}
 
 

@@ -70,8 +70,7 @@ def sourced_values(schema: Schema, layer: Layer, unused: tuple[str, ...]) -> tup
             for pattern in patterns:
                 if fnmatchcase(key, pattern):
                     tries = _alternatives(schema, layer, key, layer.tries[pattern])
-        note = layer.notes.get(key) or layer.notes.get(key.rpartition(".")[0], "")
-        values.append(SourcedValue(key, layer.values[key], source, tries, note))
+        values.append(SourcedValue(key, layer.values[key], source, tries, layer.notes.get(key, "")))
     return tuple(values)
 
 
