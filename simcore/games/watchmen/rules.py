@@ -10,17 +10,23 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.errors import MeepleError
-from simcore.games.watchmen.rules_schema import (
-    CARD_VALUES,
-    CARDS_PER_RACE,
-    COPIES,
-    MERCENARY_NAMES,
-    PLAYERS,
-    SCHEMA,
+from simcore.games.watchmen.rules_check import (
+    check,
+    effect_amounts,
     items_in,
     mercenary_amount,
     mercenary_gold,
     race_cards,
+    unused,
+)
+from simcore.games.watchmen.rules_fields import (
+    CARD_VALUES,
+    CARDS_PER_RACE,
+    COPIES,
+    ITEM_EXTRA,
+    MERCENARY_NAMES,
+    PLAYERS,
+    TABLES,
 )
 from simcore.games.watchmen.state import (
     CASTE_NAMES,
@@ -33,20 +39,12 @@ from simcore.games.watchmen.state import (
     WATCHMEN,
     WORDS,
 )
+from simcore.ruleset import Ruleset, Schema
 from simcore.rulesfile import load
-from simcore.ruleset import Ruleset
 
 SHIPPED = Path(__file__).parent / "data" / "watchmen.toml"
 
-_AMOUNTS = {
-    "name_race_search": ("look", "take"),
-    "target_discards_random_card": ("cards",),
-    "two_hires_first_gives_two_tents": ("hires", "free_tents"),
-    "restore_own_action": ("amount",),
-    "hire_discount": ("gold",),
-    "name_caste_all_restore_one": ("amount",),
-}
-"""Fields that become item_amount and item_amount2, by effect. The Cloak's is a switch."""
+SCHEMA = Schema("watchmen", TABLES, check, unused, title="Watchmen of Destiny")
 
 _SAME_NAME = (
     "start_gold", "max_tents", "army_goal", "tent_price", "hunter_gold", "mage_draw", "assassin_look",
@@ -161,8 +159,7 @@ def _fill_items(rules: npt.NDArray[np.void], data: Mapping[str, Any], players: i
         rules["item_red"][0, code] = item["diamond"] == "red"
         rules["item_effect"][0, code] = EFFECTS.index(item["effect"])
         rules["item_blocked"][0, code] = name in blocked
-        amounts = [item[field] for field in _AMOUNTS.get(item["effect"], ())]
-        for field, amount in zip(("item_amount", "item_amount2"), amounts):
+        for field, amount in zip(("item_amount", "item_amount2"), effect_amounts(ITEM_EXTRA, item)):
             rules[field][0, code] = amount
 
 
