@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.contract import GameSpec
-from simcore.errors import StrategyError
+from simcore.errors import MeepleError, StrategyError
 from simcore.ruleset import Ruleset
+from simcore.schedule import MAX_DEALS, MAX_SEED
 from simcore.stream import SEATS, key
 from simcore.workspace import Player, records, rules_record, weight_table, workspace
 
@@ -44,7 +45,10 @@ class Step:
 
 
 class Game:
-    """One game in progress, played by the four functions of its engine."""
+    """One game in progress, played by the four functions of its engine.
+
+    Raises MeepleError for numbers that no game has, and StrategyError while it is played.
+    """
 
     def __init__(
         self,
@@ -57,9 +61,15 @@ class Game:
         weights: npt.NDArray[np.float64] | None = None,
     ) -> None:
         self.spec, self.ruleset, self.strategies = spec, ruleset, tuple(strategies)
-        self.deal, self.rotation = deal, rotation
-        self.engine = spec.engine()
+        self.seed, self.deal, self.rotation = seed, deal, rotation
         players = len(self.strategies)
+        if not 0 <= rotation < players:
+            raise MeepleError(f"rotation: {rotation} is out of range; expected 0 to {players - 1}")
+        if not 0 <= deal < MAX_DEALS:
+            raise MeepleError(f"deal: {deal} is out of range; expected 0 to {MAX_DEALS - 1}")
+        if not 0 <= seed <= MAX_SEED:
+            raise MeepleError(f"seed: {seed} is out of range; expected 0 to {MAX_SEED}")
+        self.engine = spec.engine()
         table = weight_table(self.strategies) if weights is None else weights
         self.space = workspace(spec, rules_record(spec, ruleset, players), table)
         with np.errstate(over="ignore"):
@@ -102,17 +112,24 @@ class Game:
         seat, entry = self.seat, self.entry
         if count == 1:
             return 0
-        strategy = self.strategies[entry]
-        state = self.state
-        with np.errstate(over="ignore"):
-            choice = strategy.choose(
-                self.rules, state["public"], state["private"][seat], self.space.buffer, count,
-                self.space.weights[entry], self.streams[seat],
-            )  # fmt: skip
+        strategy, state = self.strategies[entry], self.state
+        try:
+            with np.errstate(over="ignore"):
+                choice = int(
+                    strategy.choose(
+                        self.rules, state["public"], state["private"][seat], self.space.buffer, count,
+                        self.space.weights[entry], self.streams[seat],
+                    )
+                )  # fmt: skip
+        except Exception as error:
+            raise StrategyError(f"{self._who(strategy, seat)} raised {type(error).__name__}: {error}") from error
         if not 0 <= choice < count:
-            raise StrategyError(f"strategy {strategy.name!r} chose {choice} of {count} options at {self.decision!r}")
+            raise StrategyError(f"{self._who(strategy, seat)} returned {choice}, but the options are 0 to {count - 1}")
         self.asked[seat] += 1
-        return int(choice)
+        return choice
+
+    def _who(self, strategy: Player, seat: int) -> str:
+        return f"strategy {strategy.name!r} in seat {seat}, asked for {self.decision!r} in deal {self.deal},"
 
     def apply(self, choice: int) -> None:
         """Carry out one of the options in the buffer."""
@@ -156,3 +173,53 @@ def position(game: Game, asked: int, still: Callable[[], bool]) -> npt.NDArray[n
             return options
         game.apply(game.choose(len(options)))
     return None
+
+
+OTHERS = 6
+"""Options not taken that the text lists; it counts the rest."""
+
+
+def text(game: Game) -> str:
+    """Play a fresh game and tell it: what each seat saw, chose, out of what, and the score.
+
+    What a seat sees is shown in full when the turn to decide passes to it, and by its changed
+    lines while it goes on deciding.
+    """
+    return "\n".join(_lines(game)) + "\n"
+
+
+def _lines(game: Game) -> Iterator[str]:
+    describer = game.spec.describer()
+    yield from _heading(game)
+    shown: list[str] = []
+    seat = -1
+    for step in steps(game):
+        sees = describer.table(game.ruleset, step.before, step.seat)
+        fresh = sees if step.seat != seat else [line for line in sees if line not in shown]
+        shown, seat = sees, step.seat
+        name = game.strategies[step.entry].name
+        yield ""
+        yield f"{step.index + 1}. seat {step.seat} ({name}): {describer.decision(game.ruleset, step.before)}"
+        yield from (f"   | {line}" for line in fresh)
+        yield f"   {_chosen(game, step)}"
+        yield from (f"   * {line}" for line in describer.events(game.ruleset, step.before, step.after))
+    yield ""
+    yield "The end."
+    yield from (f"   {line}" for line in describer.result(game.ruleset, game.rows()))
+
+
+def _heading(game: Game) -> Iterator[str]:
+    spec, players = game.spec, len(game.strategies)
+    yield f"{spec.title}, {players} players, ruleset {game.ruleset.name} ({game.ruleset.digest})"
+    yield f"seed {game.seed}, deal {game.deal}, rotation {game.rotation}"
+    for seat in range(players):
+        yield f"seat {seat}: {game.strategies[(seat + game.rotation) % players].name}"
+
+
+def _chosen(game: Game, step: Step) -> str:
+    words = [game.spec.describer().option(game.ruleset, step.before, option) for option in step.options]
+    choice = words.pop(step.choice)
+    if step.forced:
+        return f"-> {choice} (forced)"
+    more = f"; {len(words) - OTHERS} more" if len(words) > OTHERS else ""
+    return f"-> {choice} (one of {len(step.options)}; not: {'; '.join(words[:OTHERS])}{more})"
