@@ -134,7 +134,7 @@ class Ruleset:
     overrides: Mapping[str, Any]
     values: tuple[SourcedValue, ...] = field(repr=False)
     switches: tuple[Switch, ...] = field(repr=False)
-    schema: Schema = field(repr=False, compare=False)
+    schema: Schema | None = field(default=None, repr=False, compare=False)
 
     def rule(self, key: str) -> Any:
         """The value of one switch."""

@@ -18,8 +18,13 @@ _INTRO = """\
 
 
 def export_rules(ruleset: Ruleset) -> str:
-    """TOML text of everything in force, `--set` included."""
+    """TOML text of everything in force, `--set` included.
+
+    Raises ValueError for a ruleset that did not come from `simcore.rulesfile.load`.
+    """
     schema, data = ruleset.schema, ruleset.data
+    if schema is None:
+        raise ValueError("a ruleset without a schema cannot be written as a file")
     aliases = _aliases(data["sources"].values())
     lines = [_INTRO.format(title=schema.title, game=schema.game)]
     lines += [f"format = {data['format']}", f"game = {_toml(schema.game)}", f"name = {_toml(data['name'])}"]
