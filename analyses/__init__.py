@@ -1,0 +1,1 @@
+"""Tables from results rows: every analysis adds up over chunks and counts blocks, not rows."""

@@ -1,0 +1,127 @@
+"""What an analysis is, and how a run is read once for many of them.
+
+An analysis is a frozen dataclass with three steps: `partial` turns a piece of whole blocks into
+sums, `merge` adds sums, `finish` turns them into a table. So memory does not grow with the run,
+and pieces may be summed in any order.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analyses.moments import Floats, Ints, Moments, one_hot
+from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
+from simcore.errors import MeepleError
+
+ALL = "all"
+"""Label of the group that holds every row."""
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Moments and plain counts that add up; counts of different length are padded with zeros."""
+
+    moments: Mapping[str, Moments] = field(default_factory=dict)
+    counts: Mapping[str, Ints] = field(default_factory=dict)
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(
+            {name: value + other.moments[name] for name, value in self.moments.items()},
+            {name: _add(value, other.counts[name]) for name, value in self.counts.items()},
+        )
+
+
+def _add(a: Ints, b: Ints) -> Ints:
+    size = max(len(a), len(b))
+    return _padded(a, size) + _padded(b, size)
+
+
+def _padded(a: Ints, size: int) -> Ints:
+    return np.concatenate([a, np.zeros((size - len(a), *a.shape[1:]), a.dtype)])
+
+
+@dataclass(frozen=True)
+class Analysis(ABC):
+    """One question to a run and the table that answers it.
+
+    name    of the table and its file; title in words; about: the method in a sentence or two
+    units   of the columns: "share", "points" (percentage points), "VP", "count", ...
+    marks   columns whose numbers must not be read as effects, with the word to show beside them
+    rests_on  prefixes of the rule values the answer depends on most
+    """
+
+    facts: Facts
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    about: ClassVar[str] = ""
+    units: ClassVar[Mapping[str, str]] = {}
+    marks: ClassVar[Mapping[str, str]] = {}
+    rests_on: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def columns(self) -> Sequence[str]:
+        """Flat names of the columns it reads."""
+
+    @abstractmethod
+    def partial(self, piece: Piece) -> Sums:
+        """Sums of a piece."""
+
+    @abstractmethod
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """The table."""
+
+    def merge(self, a: Sums, b: Sums) -> Sums:
+        """Sums of two pieces together."""
+        return a + b
+
+    def flat(self, name: str) -> list[str]:
+        """Flat names of a declared column."""
+        return self.facts.column(name).flat_names()
+
+
+def analyse(run: Run, analyses: Sequence[Analysis]) -> dict[str, pd.DataFrame]:
+    """Tables by name, from one pass over the run.
+
+    Raises MeepleError if the run holds no games.
+    """
+    names = {name for analysis in analyses for name in analysis.columns()}
+    columns = [*INDEX_COLUMNS, *sorted(names.difference(INDEX_COLUMNS))]
+    sums: dict[str, Sums] = {}
+    players = analyses[0].facts.players
+    for piece in pieces(iter(run.iter_frames(columns)), players):
+        for analysis in analyses:
+            part = analysis.partial(piece)
+            known = sums.get(analysis.name)
+            sums[analysis.name] = part if known is None else analysis.merge(known, part)
+    if not sums:
+        raise MeepleError("the run holds no games")
+    return {analysis.name: analysis.finish(sums[analysis.name]) for analysis in analyses}
+
+
+def strategy_groups(facts: Facts) -> tuple[str, ...]:
+    """Labels of the groups of `strategy_masks`: each strategy, then all."""
+    return (*facts.strategies, ALL)
+
+
+def strategy_masks(facts: Facts, piece: Piece) -> Floats:
+    """float64[R, strategies + 1]: 1 where the row belongs to the group."""
+    own = one_hot(facts.strategy_of(piece.frame["entry"].to_numpy()), len(facts.strategies))
+    return np.concatenate([own, np.ones((len(own), 1))], axis=1)
+
+
+def grouped(piece: Piece, mask: Floats, values: npt.NDArray[Any]) -> Floats:
+    """Totals in each game of values[R, C] within groups mask[R, S]: float64[G, S, C]."""
+    return np.asarray(piece.by_game(mask).transpose(0, 2, 1) @ piece.by_game(values), np.float64)
+
+
+def winners(piece: Piece) -> Floats:
+    """float64[R]: 1 for the rows of first place, shared or not."""
+    return np.asarray(piece.values("rank") == 1, np.float64)

@@ -1,0 +1,89 @@
+"""Strategies against each other: every pair judged, and said in words."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pandas as pd
+
+from analyses.base import Sums, analyse
+from analyses.estimate import difference
+from analyses.runs import Facts, Run
+from analyses.strategies import ROWS, WIN, Strategies, places
+from analyses.verdict import ALPHA, MARGIN, STRONGER_WEAKER, Judge, balanced
+from simcore.errors import MeepleError
+
+
+@dataclass(frozen=True)
+class Comparison(Strategies):
+    """Every pair of strategies: the difference of their win shares, judged."""
+
+    name: ClassVar[str] = "comparison"
+    title: ClassVar[str] = "Strategies against each other"
+    about: ClassVar[str] = (
+        "Difference of win shares at the same tables and deals, with the covariance of both over blocks. "
+        "p values are adjusted for the number of pairs (Benjamini-Hochberg)."
+    )
+    units: ClassVar[dict[str, str]] = {"difference": "points"}
+    margin: float = MARGIN
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a pair, `better` being the one with the larger win share."""
+        moments = sums.moments["strategies"]
+        wins, rows = places(self.facts.strategies, WIN), places(self.facts.strategies, ROWS)
+        shares = moments.totals[wins] / moments.totals[rows]
+        order = sorted(range(len(shares)), key=lambda i: -shares[i])
+        pairs = list(itertools.combinations(order, 2))
+        first, second = ([pair[side] for pair in pairs] for side in (0, 1))
+        gap = difference(
+            moments,
+            ([wins[i] for i in first], [rows[i] for i in first]),
+            ([wins[i] for i in second], [rows[i] for i in second]),
+        )
+        return pd.DataFrame(
+            {
+                "better": [self.facts.strategies[i] for i in first],
+                "other": [self.facts.strategies[i] for i in second],
+                **gap.columns("difference"),
+                **gap.counts(),
+            }
+        ).join(Judge(self.margin, STRONGER_WEAKER)(gap))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The answer to a comparison: win shares, pairs, and a sentence a pair."""
+
+    facts: Facts
+    strategies: pd.DataFrame
+    pairs: pd.DataFrame
+    sentences: tuple[str, ...]
+
+
+def compare(run: Run, margin: float = MARGIN) -> Compared:
+    """Compare the strategies of a run's line-up; margin is the difference in win share that matters.
+
+    Raises MeepleError if one strategy fills every seat.
+    """
+    facts = Facts.of(run)
+    if facts.mirror:
+        raise MeepleError(f"{facts.strategies[0]} fills every seat; expected two or more different strategies")
+    shares, pairs = Strategies(facts), Comparison(facts, margin)
+    tables = analyse(run, (shares, pairs))
+    table = tables[pairs.name]
+    sentences = tuple(sentence(row, margin) for row in table.to_dict("records"))
+    return Compared(facts, tables[shares.name], table, sentences)
+
+
+def sentence(row: dict[Hashable, Any], margin: float = MARGIN) -> str:
+    """One pair in words: which is stronger and by how much, or that it is not known."""
+    better, other = row["better"], row["other"]
+    span = f"{100 * row['difference']:.2f} pp [{100 * row['difference_low']:.2f}, {100 * row['difference_high']:.2f}]"
+    if row["verdict"] == balanced(margin):
+        return f"{better} and {other} are {row['verdict']}: the win shares differ by {span}."
+    if row["p_adjusted"] < ALPHA:
+        return f"{better} is stronger than {other} by {span}."
+    return f"{better} and {other} are not separated by {row['games']:,} games: the win shares differ by {span}."

@@ -1,0 +1,70 @@
+"""Seats: what the place in turn order is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+
+from analyses.base import Analysis, Sums
+from analyses.estimate import equal, mean, share
+from analyses.moments import Moments, of_rows, one_hot
+from analyses.runs import Piece
+from analyses.verdict import FAVOURED, Judge
+
+WIN, SCORE, DECISIONS, ROWS = range(4)
+MEASURES = 4
+
+
+@dataclass(frozen=True)
+class Seats(Analysis):
+    """Win share and score by place in turn order, against the fair share of 1/P."""
+
+    name: ClassVar[str] = "seats"
+    title: ClassVar[str] = "Seat advantage"
+    about: ClassVar[str] = (
+        "Every strategy sits in every seat of every deal, so seats differ by the place in turn order alone. "
+        "p_all_equal tests that all seats win alike (Hotelling over blocks)."
+    )
+    units: ClassVar[dict[str, str]] = {
+        "win_share": "share", "vs_fair": "points", "score": "VP", "decisions": "count", "p_all_equal": "p",
+    }  # fmt: skip
+
+    def columns(self) -> Sequence[str]:
+        """Reads the outcome of each seat."""
+        return ("win_share", "score", "decisions")
+
+    def partial(self, piece: Piece) -> Sums:
+        """One group of 4 P quantities: win share, score, decisions and rows of each seat."""
+        measures = np.column_stack([piece.matrix(self.columns()), np.ones(len(piece.frame))])
+        seats = one_hot(piece.frame["seat"].to_numpy(), self.facts.players)
+        return Sums({"seats": of_rows(piece, (seats[:, :, None] * measures[:, None, :]).reshape(len(seats), -1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a seat."""
+        moments = sums.moments["seats"]
+        place = self._places
+        wins = share(moments, place(WIN), place(ROWS))
+        gap = wins.less(self.facts.fair)
+        table = pd.DataFrame(
+            {
+                "seat": np.arange(1, self.facts.players + 1),
+                **wins.columns("win_share"),
+                **gap.columns("vs_fair"),
+                **mean(moments, place(SCORE), place(ROWS)).columns("score"),
+                **mean(moments, place(DECISIONS), place(ROWS)).columns("decisions"),
+                **wins.counts(),
+            }
+        )
+        table["p_all_equal"] = _all_equal(moments, place(WIN), place(ROWS))
+        return table.join(Judge(words=FAVOURED)(gap))
+
+    def _places(self, measure: int) -> list[int]:
+        return [seat * MEASURES + measure for seat in range(self.facts.players)]
+
+
+def _all_equal(moments: Moments, nums: list[int], dens: list[int]) -> float:
+    return equal(moments, nums, dens).p

@@ -1,0 +1,121 @@
+"""Castes: how many are hired, what their actions do, and the Ninjas' trade."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+
+from analyses.base import Analysis, Sums, grouped, strategy_groups, strategy_masks
+from analyses.estimate import Estimate, difference, mean, share
+from analyses.moments import of_games, tally
+from analyses.points import Averages
+from analyses.runs import Piece
+from simcore.schema import Column
+
+TALLEST = 10
+STEALS, GOLD, ASKED, LOST, LOST_GOLD, NINJAS, ROWS = range(7)
+CARDS = ("watchman.",)
+
+
+@dataclass(frozen=True)
+class Castes(Averages):
+    """Watchmen hired and special actions used, by caste and strategy."""
+
+    name: ClassVar[str] = "castes"
+    title: ClassVar[str] = "Castes and special actions"
+    about: ClassVar[str] = "Mean a seat and game; gap is winners less others, which is not a cause."
+    rests_on: ClassVar[tuple[str, ...]] = CARDS
+
+    def averaged(self) -> list[Column]:
+        """Hires and actions of each caste."""
+        return [self.facts.column("castes_hired"), self.facts.column("actions_used")]
+
+
+@dataclass(frozen=True)
+class CasteCounts(Analysis):
+    """Win share and score by the number of Watchmen of a caste in the army."""
+
+    name: ClassVar[str] = "caste_counts"
+    title: ClassVar[str] = "Watchmen of one caste"
+    about: ClassVar[str] = "Confounded: large armies have more of every caste, and strategies differ in taste."
+    units: ClassVar[dict[str, str]] = {"win_share": "share", "score": "VP"}
+    marks: ClassVar[dict[str, str]] = {"win_share": "confounded", "score": "confounded"}
+    rests_on: ClassVar[tuple[str, ...]] = CARDS
+
+    def columns(self) -> Sequence[str]:
+        """Reads the final army by caste."""
+        return ("win_share", "score", *self.flat("castes_hired"))
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: castes by count; quantities: win share, score, seats."""
+        hired = piece.matrix(self.flat("castes_hired"))
+        castes, size = hired.shape[1], TALLEST + 1
+        keys = np.arange(castes) * size + np.minimum(hired, TALLEST).astype(np.int64)
+        table = tally(piece, keys, castes * size, piece.values("win_share"), piece.values("score"))
+        return Sums({"counts": of_games(piece, table.reshape(piece.games, castes, size, -1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a caste and count that occurred."""
+        moments = sums.moments["counts"]
+        names = self.facts.column("castes_hired").labels
+        wins = share(moments, 0, 2)
+        table = pd.DataFrame(
+            {
+                "caste": np.repeat(names, TALLEST + 1),
+                "count": np.tile(np.arange(TALLEST + 1), len(names)),
+                **wins.columns("win_share"),
+                **mean(moments, 1, 2).columns("score"),
+                **wins.counts(),
+            }
+        )
+        return table[table["n"] > 0].reset_index(drop=True)
+
+
+@dataclass(frozen=True)
+class Ninjas(Analysis):
+    """The Ninjas' trade: cards and gold taken and lost, by strategy."""
+
+    name: ClassVar[str] = "ninjas"
+    title: ClassVar[str] = "Ninjas"
+    about: ClassVar[str] = (
+        "Mean a seat and game unless the name says otherwise. A chance is a purchase of another after which the "
+        "seat could call Ninja; taken_a_chance is the share of chances that brought a card."
+    )
+    units: ClassVar[dict[str, str]] = {
+        "taken": "cards", "gold": "gold", "chances": "count", "taken_a_chance": "share", "gold_a_card": "gold",
+        "taken_a_ninja": "cards", "lost": "cards", "lost_gold": "gold", "net_gold": "gold",
+    }  # fmt: skip
+    rests_on: ClassVar[tuple[str, ...]] = CARDS
+
+    def columns(self) -> Sequence[str]:
+        """Reads what Ninjas took and what was lost to them."""
+        return (
+            "actions_used.ninja", "ninja_gold", "ninja_asked", "ninja_lost", "ninja_lost_gold", "castes_hired.ninja",
+        )  # fmt: skip
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: strategies and all; quantities: see the names above."""
+        values = np.column_stack([piece.matrix(self.columns()), np.ones(len(piece.frame))])
+        return Sums({"ninjas": of_games(piece, grouped(piece, strategy_masks(self.facts, piece), values))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a strategy, then all."""
+        moments = sums.moments["ninjas"]
+        taken = mean(moments, STEALS, ROWS)
+        parts: dict[str, Estimate] = {
+            "taken": taken,
+            "gold": mean(moments, GOLD, ROWS),
+            "chances": mean(moments, ASKED, ROWS),
+            "taken_a_chance": share(moments, STEALS, ASKED),
+            "gold_a_card": mean(moments, GOLD, STEALS),
+            "taken_a_ninja": mean(moments, STEALS, NINJAS),
+            "lost": mean(moments, LOST, ROWS),
+            "lost_gold": mean(moments, LOST_GOLD, ROWS),
+            "net_gold": difference(moments, (GOLD, ROWS), (LOST_GOLD, ROWS)),
+        }
+        columns = {name: values for label, part in parts.items() for name, values in part.columns(label).items()}
+        return pd.DataFrame({"strategy": strategy_groups(self.facts), **columns, **taken.counts()})

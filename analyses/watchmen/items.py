@@ -1,0 +1,150 @@
+"""Items: dealt, drafted, played, and what being dealt one is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+
+from analyses.base import Analysis, Sums
+from analyses.estimate import difference, mean, share
+from analyses.moments import of_games, of_rows, tally
+from analyses.points import Averages
+from analyses.runs import Piece
+from analyses.verdict import Judge
+from simcore.schema import Column
+
+NECKLACE = "necklace"
+"""Not dealt at random: it goes to the first seat."""
+
+(
+    WIN_DEALT, DEALT, WIN_NOT_DEALT, NOT_DEALT, WIN_PLAYED, PLAYED, WIN_NOT_PLAYED, NOT_PLAYED,
+    PLAYS, DRAFTED, USED, SUFFERED,
+) = range(12)  # fmt: skip
+COUNTS = ("items_dealt", "items_played", "items_drafted", "effects_used", "effects_suffered")
+ASSUMED = ("item.",)
+
+
+@dataclass(frozen=True)
+class Items(Analysis):
+    """How often each item is dealt, drafted, played and used, and two answers to what it is worth."""
+
+    name: ClassVar[str] = "items"
+    title: ClassVar[str] = "Items"
+    about: ClassVar[str] = (
+        "Items are dealt at random, so the win share of the seats dealt one, against the fair share, is the "
+        "causal effect of being dealt it (intention to treat: whether or not it is then played; in the draft it "
+        "moves on to others). The win share of seats that played it is confounded: seats ahead play different "
+        "items, and longer games see more of all of them. The Necklace goes with the first seat and has no such "
+        "estimate of its own."
+    )
+    units: ClassVar[dict[str, str]] = {
+        "plays": "count", "drafted": "count", "used": "count", "suffered": "count",
+        "win_when_dealt": "share", "effect_of_deal": "points", "against_not_dealt": "points",
+        "win_when_played": "share", "win_when_not_played": "share",
+    }  # fmt: skip
+    marks: ClassVar[dict[str, str]] = {"win_when_played": "confounded", "win_when_not_played": "confounded"}
+    rests_on: ClassVar[tuple[str, ...]] = ASSUMED
+
+    def columns(self) -> Sequence[str]:
+        """Reads what is recorded of each item."""
+        return ("win_share", *(name for group in COUNTS for name in self.flat(group)))
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: items; quantities: see the names above. All but the first two need the item in the game."""
+        dealt, plays, drafted, used, suffered = (piece.matrix(self.flat(group)) for group in COUNTS)
+        around = np.repeat(piece.by_game(dealt).any(axis=1), piece.players, axis=0)
+        win = piece.values("win_share")[:, None]
+        had = dealt > 0
+        played = plays > 0
+        masks = (had, around & ~had, played, around & ~played)
+        parts = [part for mask in masks for part in (win * mask, mask)]
+        return Sums({"items": of_rows(piece, np.stack([*parts, plays, drafted, used, suffered], axis=-1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row an item that was in the game. Counts are means a game in which it was."""
+        moments = sums.moments["items"]
+        dealt, played = share(moments, WIN_DEALT, DEALT), share(moments, WIN_PLAYED, PLAYED)
+        effect = dealt.less(self.facts.fair)
+        names = self.facts.column(COUNTS[0]).labels
+        table = pd.DataFrame({"item": names, "randomised": [name != NECKLACE for name in names]})
+        table = table.assign(dealt=moments.totals[:, DEALT].astype(np.int64))
+        # One copy of an item is dealt in a game that has it, so DEALT counts such games.
+        for label, place in (("plays", PLAYS), ("drafted", DRAFTED), ("used", USED), ("suffered", SUFFERED)):
+            table = table.assign(**mean(moments, place, DEALT).columns(label))
+        against = difference(moments, (WIN_DEALT, DEALT), (WIN_NOT_DEALT, NOT_DEALT))
+        table = table.assign(
+            **dealt.columns("win_when_dealt"),
+            **effect.columns("effect_of_deal"),
+            **against.columns("against_not_dealt"),
+            **played.columns("win_when_played"),
+            **share(moments, WIN_NOT_PLAYED, NOT_PLAYED).columns("win_when_not_played"),
+            n_played=moments.totals[:, PLAYED].astype(np.int64),
+            **dealt.counts(),
+        ).join(Judge()(effect, table["randomised"].to_numpy()))
+        return table[table["dealt"] > 0].reset_index(drop=True)
+
+
+@dataclass(frozen=True)
+class ItemRounds(Analysis):
+    """How often each item is played in each round, and how its players fare."""
+
+    name: ClassVar[str] = "item_rounds"
+    title: ClassVar[str] = "Items by round"
+    about: ClassVar[str] = (
+        "Share of the games that reached the round in which the item was played in it, and the win share of those "
+        "who played it then (confounded: who is ahead chooses differently)."
+    )
+    units: ClassVar[dict[str, str]] = {"played": "share", "win_share": "share"}
+    marks: ClassVar[dict[str, str]] = {"win_share": "confounded"}
+    rests_on: ClassVar[tuple[str, ...]] = ASSUMED
+
+    def columns(self) -> Sequence[str]:
+        """Reads the item of each round."""
+        return ("rounds", "win_share", *self.flat("item_by_round"))
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: items by round; quantities: win share, plays, games in which the round was played."""
+        items = len(self.facts.column("items_played").labels)
+        codes = piece.matrix(self.flat("item_by_round")).astype(np.int64)
+        size = codes.shape[1]
+        keys = np.where(codes >= 0, codes * size + np.arange(size), -1)
+        plays = tally(piece, keys, items * size, piece.values("win_share")).reshape(-1, items, size, 2)
+        reached = np.arange(size) < piece.per_game("rounds")[:, None]
+        games = np.broadcast_to(reached[:, None, :, None], (*plays.shape[:-1], 1))
+        return Sums({"rounds": of_games(piece, np.concatenate([plays, games], axis=-1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row an item and round that was played; items never played are left out."""
+        moments = sums.moments["rounds"]
+        played, wins = share(moments, 1, 2), share(moments, 0, 1)
+        items, rounds = moments.shape
+        table = pd.DataFrame(
+            {
+                "item": np.repeat(self.facts.column("items_played").labels, rounds),
+                "round": np.tile(np.arange(1, rounds + 1), items),
+                "plays": moments.totals[..., 1].ravel().astype(np.int64),
+                **played.columns("played"),
+                **wins.columns("win_share"),
+                **played.counts(),
+            }
+        )
+        used = table.groupby("item", sort=False)["plays"].transform("sum") > 0
+        return table[used & (table["n"] > 0)].reset_index(drop=True)
+
+
+@dataclass(frozen=True)
+class ItemTaste(Averages):
+    """Which strategy plays which item how often."""
+
+    name: ClassVar[str] = "item_taste"
+    title: ClassVar[str] = "Who plays which item"
+    about: ClassVar[str] = "Mean number of turns a seat plays the item in a game."
+    rests_on: ClassVar[tuple[str, ...]] = ASSUMED
+
+    def averaged(self) -> list[Column]:
+        """Plays of each item."""
+        return [self.facts.column("items_played")]

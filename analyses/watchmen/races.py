@@ -1,0 +1,131 @@
+"""Races: all equal by the rules; majorities and what they bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+
+from analyses.base import ALL, Analysis, Sums
+from analyses.estimate import LEVEL, difference, equal, mean, share
+from analyses.moments import of_games, of_rows, tally
+from analyses.runs import Piece
+
+HIRED, POINTS, WON, WIN_WON, ROWS = range(5)
+MEASURES = 5
+TALLEST = 10
+"""Largest count of one race told apart; an army has 7 tents in the printed game."""
+
+
+@dataclass(frozen=True)
+class Races(Analysis):
+    """What each race brought, and whether the races differ."""
+
+    name: ClassVar[str] = "races"
+    title: ClassVar[str] = "Races"
+    about: ClassVar[str] = (
+        "Among seats of games in which the race was in play. The cards of all races are the same, so a difference "
+        "beyond error comes from how the strategies break ties between equal cards. hired_gap is the distance from "
+        "the mean of all races, with intervals that hold for all races at once (Bonferroni); p_* tests that all "
+        "races are equal."
+    )
+    units: ClassVar[dict[str, str]] = {
+        "hired": "count", "hired_gap": "count", "majority_won": "share", "majority_points": "VP",
+        "points_a_majority": "VP", "win_with_majority": "share", "p_hired_equal": "p", "p_points_equal": "p",
+    }  # fmt: skip
+    marks: ClassVar[dict[str, str]] = {"win_with_majority": "confounded"}
+    rests_on: ClassVar[tuple[str, ...]] = ("watchman.",)
+
+    def columns(self) -> Sequence[str]:
+        """Reads armies and majorities by race."""
+        groups = ("races_hired", "majority", "race_in")
+        return ("win_share", *(name for group in groups for name in self.flat(group)))
+
+    def partial(self, piece: Piece) -> Sums:
+        """One group: five quantities of each race, then the same of all races together."""
+        hired, points, present = (piece.matrix(self.flat(name)) for name in ("races_hired", "majority", "race_in"))
+        won = points > 0
+        win = piece.values("win_share")[:, None] * won
+        table = np.stack([hired, points, won, win, present > 0], axis=-1)
+        table = np.concatenate([table, table.sum(axis=1, keepdims=True)], axis=1)
+        return Sums({"races": of_rows(piece, table.reshape(len(table), -1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a race; majority_won is the share of seats that won it."""
+        moments = sums.moments["races"]
+        names = self.facts.column("races_hired").labels
+        hired, points, won, win, rows = (_places(len(names), measure) for measure in range(MEASURES))
+        whole = len(names) * MEASURES
+        pooled = [whole + HIRED] * len(names), [whole + ROWS] * len(names)
+        average = mean(moments, hired, rows)
+        gap = difference(moments, (hired, rows), pooled, level=1 - (1 - LEVEL) / len(names))
+        table = pd.DataFrame(
+            {
+                "race": names,
+                **average.columns("hired"),
+                **gap.columns("hired_gap"),
+                **share(moments, won, rows).columns("majority_won"),
+                **mean(moments, points, rows).columns("majority_points"),
+                **mean(moments, points, won).columns("points_a_majority"),
+                **share(moments, win, won).columns("win_with_majority"),
+                "times_won": moments.totals[won].astype(np.int64),
+                "p_hired_equal": equal(moments, hired, rows).p,
+                "p_points_equal": equal(moments, points, rows).p,
+                **average.counts(),
+            }
+        )
+        return table[table["n"] > 0].reset_index(drop=True)
+
+
+def _places(races: int, measure: int) -> list[int]:
+    return [race * MEASURES + measure for race in range(races)]
+
+
+@dataclass(frozen=True)
+class RaceCounts(Analysis):
+    """Win share and majorities by the number of Watchmen of one race in the army."""
+
+    name: ClassVar[str] = "race_counts"
+    title: ClassVar[str] = "Watchmen of one race"
+    about: ClassVar[str] = (
+        "One line for each number of Watchmen of a race in the final army, over seats and races in play. "
+        "Large armies have more of every race, so the win share is confounded with how well the seat did."
+    )
+    units: ClassVar[dict[str, str]] = {"win_share": "share", "majority_won": "share", "majority_points": "VP"}
+    marks: ClassVar[dict[str, str]] = {"win_share": "confounded"}
+    rests_on: ClassVar[tuple[str, ...]] = ("watchman.",)
+
+    def columns(self) -> Sequence[str]:
+        """Reads armies and majorities by race."""
+        groups = ("races_hired", "majority", "race_in")
+        return ("win_share", *(name for group in groups for name in self.flat(group)))
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: race or all, by count; quantities: win share, majorities won, their points, seats."""
+        hired, points, present = (piece.matrix(self.flat(name)) for name in ("races_hired", "majority", "race_in"))
+        races, size = hired.shape[1], TALLEST + 1
+        count = np.minimum(hired, TALLEST).astype(np.int64)
+        keys = np.where(present > 0, np.arange(races) * size + count, -1)
+        table = tally(piece, keys, races * size, piece.values("win_share"), points > 0, points)
+        table = table.reshape(piece.games, races, size, -1)
+        return Sums({"counts": of_games(piece, np.concatenate([table, table.sum(axis=1, keepdims=True)], axis=1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a race (or all) and count that occurred."""
+        moments = sums.moments["counts"]
+        names = (*self.facts.column("races_hired").labels, ALL)
+        wins = share(moments, 0, 3)
+        table = pd.DataFrame(
+            {
+                "race": np.repeat(names, TALLEST + 1),
+                "count": np.tile(np.arange(TALLEST + 1), len(names)),
+                **wins.columns("win_share"),
+                **share(moments, 1, 3).columns("majority_won"),
+                **mean(moments, 2, 3).columns("majority_points"),
+                **wins.counts(),
+            }
+        )
+        return table[table["n"] > 0].reset_index(drop=True)
