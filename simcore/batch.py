@@ -77,14 +77,14 @@ class _Window:
     def __init__(self, size: int) -> None:
         self._size = size
         self._taken = 0
-        self._closed = False
+        self.closed = False
         self._moved = threading.Condition()
 
     def enter(self, index: int) -> bool:
         """Wait until chunk `index` may be played; False if the run has ended."""
         with self._moved:
-            self._moved.wait_for(lambda: self._closed or index < self._taken + self._size)
-            return not self._closed
+            self._moved.wait_for(lambda: self.closed or index < self._taken + self._size)
+            return not self.closed
 
     def move(self) -> None:
         """One more chunk was taken."""
@@ -95,7 +95,7 @@ class _Window:
     def close(self) -> None:
         """Let every waiting worker go home."""
         with self._moved:
-            self._closed = True
+            self.closed = True
             self._moved.notify_all()
 
 
@@ -214,9 +214,10 @@ def _stream(
         def task(index: int, first: int, count: int) -> Rows | StrategyError | None:
             return match.play(first, count, watchdog) if window.enter(index) else None
 
-        parallel = Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)
+        tasks = (delayed(task)(index, *piece) for index, piece in enumerate(pieces) if not window.closed)
+        results = Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)(tasks)
         try:
-            for rows in parallel(delayed(task)(index, *piece) for index, piece in enumerate(pieces)):
+            for rows in results:
                 if isinstance(rows, StrategyError):
                     raise rows
                 yield rows
@@ -225,4 +226,7 @@ def _stream(
                 if on_progress:
                     on_progress(done, match.schedule.games)
         finally:
+            # Whoever leaves early waits for the chunks under way, so that no worker plays on.
             window.close()
+            for _ in results:
+                pass
