@@ -107,8 +107,8 @@ class SourcedValue:
 class Switch:
     """One ruling the rulebook leaves open: a key of `[rules]`.
 
-    choices lists the allowed words or booleans; for whole numbers it is empty and low and high
-    bound them. ruling names the row of the rulings table.
+    choices lists the allowed words or booleans (for a list: the words it may hold); for whole
+    numbers it is empty and low and high bound them. ruling names the row of the rulings table.
     """
 
     key: str

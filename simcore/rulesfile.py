@@ -38,7 +38,7 @@ def load(schema: Schema, shipped: Path, path: Path | None, overrides: Mapping[st
 
     Raises MeepleError, naming file, key, value and what was expected.
     """
-    default = read_layer(schema, read_toml(shipped), str(shipped))
+    default = read_layer(schema, read_toml(shipped), "the shipped rules")
     layer = default if path is None else _user_layer(schema, default, Path(path))
     _check_complete(schema, layer)
     typed = _typed_layer(schema, layer, overrides)
@@ -129,9 +129,16 @@ def _typed_layer(schema: Schema, layer: Layer, overrides: Mapping[str, str]) -> 
         if typed.values.get(key, value) != value:
             raise MeepleError(f"--set {key}: given twice, as {shown(typed.values[key])} and {shown(value)}")
         typed.values[key] = value
-    for key in [key for key, value in typed.values.items() if layer.values.get(key) == value]:
+    for key in [key for key, value in typed.values.items() if _holds(schema, layer, key, value)]:
         del typed.values[key]
     return typed
+
+
+def _holds(schema: Schema, layer: Layer, key: str, value: Any) -> bool:
+    """Whether setting a value would change nothing."""
+    found = schema.find(key)
+    voided = _gone(layer, *found, value) if found else []
+    return all(layer.values.get(each) == value for each in (key, *voided))
 
 
 def _full_key(schema: Schema, values: Mapping[str, Any], given: str) -> str:

@@ -11,8 +11,10 @@ from typing import Any
 
 from simcore.errors import MeepleError
 from simcore.fields import Field, accept, shown
-from simcore.ruleset import Schema, SourcedValue, Switch, Table
+from simcore.ruleset import Ruleset, Schema, SourcedValue, Switch, Table
 from simcore.ruleslayer import FORMAT, Layer
+
+_PATTERN = re.compile(r"[A-Za-z0-9_.*?-]{1,80}")
 
 
 def matching(layer: Layer, pattern: str) -> list[str]:
@@ -25,6 +27,8 @@ def check_tries(schema: Schema, layer: Layer, pattern: str, rule: Any) -> None:
 
     Raises MeepleError if it does not, or matches none.
     """
+    if not _PATTERN.fullmatch(pattern):
+        raise MeepleError(f'{layer.where}: worth_trying.{shown(pattern)}: expected a key, such as "item.*.draw"')
     step = isinstance(rule, str) and re.fullmatch(r"\+-[1-9]", rule)
     if not step and not isinstance(rule, list):
         raise MeepleError(
@@ -78,8 +82,13 @@ def _other_choices(table: Table, field: Field, value: Any) -> tuple[Any, ...]:
     """A switch of few choices is worth trying at each of them."""
     if table.name != "rules":
         return ()
-    choices = (False, True) if field.kind == "flag" else field.choices if field.kind == "word" else ()
-    return tuple(choice for choice in choices if choice != value)
+    return tuple(choice for choice in _choices(field) if choice != value) if field.kind in ("flag", "word") else ()
+
+
+def _choices(field: Field) -> tuple[Any, ...]:
+    if field.kind == "flag":
+        return (False, True)
+    return (field.instead, *field.choices) if field.instead else field.choices
 
 
 def _ordered(schema: Schema, layer: Layer) -> list[str]:
@@ -98,7 +107,7 @@ def nested(schema: Schema, layer: Layer) -> dict[str, Any]:
     data: dict[str, Any] = {
         "format": FORMAT,
         "game": schema.game,
-        "name": layer.name,
+        "name": layer.name or schema.title,
         "sources": dict(sorted(layer.sources.items())),
         "notes": dict(sorted((key, note) for key, note in layer.notes.items() if note)),
         "worth_trying": dict(sorted(layer.tries.items())),
@@ -129,9 +138,39 @@ def switches(schema: Schema, default: Layer) -> tuple[Switch, ...]:
             default=default.values[f"rules.{field.name}"],
             meaning=field.meaning,
             ruling=field.ruling,
-            choices=(False, True) if field.kind == "flag" else field.choices,
+            choices=_choices(field),
             low=field.low,
             high=field.high,
         )
         for field in table.fields
     )
+
+
+def values_table(ruleset: Ruleset, assumed_only: bool = False) -> list[tuple[str, str, str, str, str]]:
+    """Rows (key, value, source, worth trying, note) in words, as `--set` takes them."""
+    values = ruleset.assumed() if assumed_only else ruleset.values
+    return [
+        (each.key, in_words(each.value), each.source, " | ".join(map(in_words, each.worth_trying)), each.note)
+        for each in values
+    ]
+
+
+def switches_table(ruleset: Ruleset) -> list[tuple[str, str, str, str, str]]:
+    """Rows (key, value in force, allowed, ruling, meaning) of the switches, in words."""
+    return [
+        (
+            switch.key,
+            in_words(ruleset.rule(switch.key)),
+            " | ".join(map(in_words, switch.choices)) or f"{switch.low} to {switch.high}",
+            switch.ruling,
+            switch.meaning,
+        )
+        for switch in ruleset.switches
+    ]
+
+
+def in_words(value: Any) -> str:
+    """A value as `--set` takes it."""
+    if isinstance(value, list):
+        return ",".join(map(in_words, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
