@@ -1,0 +1,63 @@
+# The verbs of the project. `make` alone lists them.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+SEED ?= 1
+GAMES ?= 100000
+ARGS ?=
+
+.PHONY: help setup report test test-all test-nojit golden bench format format-check lint types check clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# The environment is made anew when its list of dependencies changes.
+$(READY): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "need Python 3.11: no $(PYTHON) here (set PYTHON=...)" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+setup: $(READY) ## make .venv and install the project in it
+
+report: $(READY) ## play every game at every player count and write the reports (GAMES=, SEED=)
+	@$(BIN)/meeplelab showcase --games $(GAMES) --seed $(SEED)
+
+test: $(READY) ## run the tests
+	$(BIN)/python -m pytest -q -n 2 -m 'not slow' $(ARGS)
+
+test-all: $(READY) ## run the tests and the long proofs
+	$(BIN)/python -m pytest -q -n 2 $(ARGS)
+
+test-nojit: $(READY) ## run the tests of the rules as plain Python, without the compiler
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m 'not slow' $(ARGS)
+
+golden: $(READY) ## write the golden games anew; read the difference before you commit it
+	UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q -k golden $(ARGS)
+
+bench: $(READY) ## measure speed, compile time and memory
+	$(BIN)/python -m benchmarks $(ARGS)
+
+format: $(READY) ## format the source
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+format-check: $(READY)
+	$(BIN)/ruff format --check .
+
+lint: $(READY) ## look for mistakes
+	$(BIN)/ruff check .
+
+types: $(READY) ## check the types
+	$(BIN)/mypy
+
+check: format-check lint types test ## all of the above that must pass before a commit
+
+clean: ## remove caches and what the tools left (results and .venv stay)
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +

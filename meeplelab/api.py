@@ -1,0 +1,223 @@
+"""The verbs of the command line as functions for notebooks and scripts; they return pandas frames.
+
+    from meeplelab import api
+    api.simulate("watchmen", players=4, games=10_000, strategies=["random", "greedy-value"])
+
+Bad input raises `simcore.errors.MeepleError`, whose text is what the command line would print.
+A frame's `attrs` hold what is true of the whole table: the seed, the ruleset, the folder...
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from meeplelab.match import Match, check_out, names_of, players_of, prepare, ruleset_of, workers
+from meeplelab.played import SILENT, Listener, Played, sources_of
+from simcore.errors import MeepleError
+from simcore.registry import GAMES
+from simcore.registry import game as find_game
+
+Changes = Mapping[str, object]
+"""Changed rules values by key, as `--set` takes them."""
+Names = str | Sequence[str]
+"""Strategy names; a text holds them with commas between."""
+
+
+def games() -> pd.DataFrame:
+    """One row a game: player counts, ruleset, and how many of its values rest on what."""
+    rows = []
+    for name in GAMES:
+        spec = find_game(name)
+        ruleset = spec.load_rules(None, {})
+        low, high = spec.players
+        row: dict[str, Any] = {"game": name, "title": spec.title, "players_from": low, "players_to": high}
+        row |= {"ruleset": ruleset.name, "digest": ruleset.digest, "values": len(ruleset.values)}
+        rows.append(row | ruleset.source_counts())
+    return pd.DataFrame(rows)
+
+
+def strategies(game: str | None = None) -> pd.DataFrame:
+    """One row a strategy: game, strategy, idea, stochastic, weights.
+
+    weights is a list of mappings with name, default, low, high and meaning. Raises MeepleError
+    for an unknown game.
+    """
+    from strategies import catalog
+
+    rows = []
+    for name in GAMES if game is None else [game]:
+        for each in (catalog.load(name, known) for known in catalog.names(name)):
+            weights = [
+                {"name": w.name, "default": w.default, "low": w.low, "high": w.high, "meaning": w.meaning}
+                for w in each.weights
+            ]
+            rows.append((name, each.name, each.idea, each.stochastic, weights))
+    return pd.DataFrame(rows, columns=["game", "strategy", "idea", "stochastic", "weights"])
+
+
+def rules(game: str, file: str | Path | None = None, changes: Changes | None = None) -> pd.DataFrame:
+    """One row a value of the rules in force: key, value, source, worth_trying, note.
+
+    `attrs` holds the name and digest of the ruleset. Raises MeepleError for a bad file or change.
+    """
+    spec = find_game(game)
+    ruleset = ruleset_of(spec, file, changes)
+    frame = pd.DataFrame(
+        [(v.key, v.value, v.source, list(v.worth_trying), v.note) for v in ruleset.values],
+        columns=["key", "value", "source", "worth_trying", "note"],
+    )
+    frame.attrs = {"game": game, "ruleset": ruleset.name, "digest": ruleset.digest, "changed": dict(ruleset.overrides)}
+    return frame
+
+
+def export_rules(
+    game: str, file: str | Path | None = None, changes: Changes | None = None, out: str | Path | None = None
+) -> str:
+    """The rules in force as the text of a TOML file, which loads back to the same rules.
+
+    With `out` it is also written there. Raises MeepleError if that file exists or cannot be written.
+    """
+    from simcore.rulesexport import export_rules as export
+
+    text = export(ruleset_of(find_game(game), file, changes))
+    if out is not None:
+        try:
+            with Path(out).open("x", encoding="utf-8") as target:
+                target.write(text)
+        except FileExistsError:
+            raise MeepleError(f"out: {out} exists; name a new file, or remove this one first") from None
+        except OSError as error:
+            raise MeepleError(f"out: {out} cannot be written: {error.strerror}") from None
+    return text
+
+
+def simulate(
+    game: str,
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    strategies: Names | None = None,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    rules: str | Path | None = None,
+    changes: Changes | None = None,
+    chunk: int | None = None,
+    listener: Listener = SILENT,
+    command: Sequence[str] = (),
+) -> pd.DataFrame:
+    """Play, and sum up; see `meeplelab.summary` for the frame.
+
+    One strategy fills every seat, several are one a seat; without any the game's own line-up
+    plays. With `out` the rows are kept in that folder (new or empty), otherwise nowhere. `attrs`
+    holds the facts of the run. Raises MeepleError for bad input, and then writes nothing.
+    """
+    from meeplelab.summary import summary
+    from simcore.run import play_to
+
+    if out is not None:
+        check_out(Path(out))
+    match = prepare(game, players, games, strategies, seed, rules, changes)
+    listener.say(match.schedule.note())
+    began = time.monotonic()
+    if out is None:
+        frame = summary(Played(match, workers(jobs), chunk, listener))
+        seconds = time.monotonic() - began
+    else:
+        run = play_to(
+            Path(out), match.spec, match.ruleset, match.strategies, match.schedule, sources=sources_of(match),
+            command=command, jobs=workers(jobs), chunk=chunk,
+            on_progress=listener.progress, on_compile=listener.notice,
+        )  # fmt: skip
+        seconds = run.manifest["wall_seconds"]
+        frame = summary(run)
+    rate = round(match.schedule.games / seconds) if seconds > 0 else None
+    asked = match.schedule.asked
+    frame.attrs |= {"games_asked": asked, "seconds": round(seconds, 3), "games_per_second": rate}
+    frame.attrs["out"] = None if out is None else str(out)
+    return frame
+
+
+def compare(
+    game: str,
+    strategies: Names,
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    seed: int = 1,
+    jobs: int | None = None,
+    rules: str | Path | None = None,
+    changes: Changes | None = None,
+    chunk: int | None = None,
+    listener: Listener = SILENT,
+) -> pd.DataFrame:
+    """Play every pair of strategies against each other; see `meeplelab.compare` for the tables.
+
+    `games` is per pair. One row a pair with win shares, difference, verdict and a sentence.
+    Raises MeepleError for bad input.
+    """
+    from meeplelab import compare as pairs
+
+    spec = find_game(game)
+    names = names_of(strategies)
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise MeepleError(f"compare: {', '.join(names) or 'nothing'}; expected two or more different strategies")
+    count = players_of(spec, players)
+    if count < 2:
+        raise MeepleError(f"compare: strategies meet at tables of 2 or more players, not {count}")
+
+    def match(line_up: Sequence[str], wanted: int, first_deal: int = 0) -> Match:
+        return prepare(game, count, wanted, line_up, seed, rules, changes, first_deal)
+
+    for name in names:
+        match([name], games)  # every mistake comes to light before the first game
+    frame = pairs.compare(names, count, games, lambda *table: Played(match(*table), workers(jobs), chunk, listener))
+    frame.attrs = {"game": game, "title": spec.title, "players": count, "seed": seed, "fair_share": 1 / count}
+    return frame
+
+
+def replay(
+    game: str,
+    *,
+    seed: int = 1,
+    deal: int = 0,
+    rotation: int = 0,
+    players: int | None = None,
+    strategies: Names | None = None,
+    rules: str | Path | None = None,
+    changes: Changes | None = None,
+) -> pd.DataFrame:
+    """Play one game again: one row a decision, with seat, strategy, decision, options and choice.
+
+    `attrs["text"]` tells the game turn by turn. Raises MeepleError for bad input.
+    """
+    from simcore import replay as replays
+
+    match = prepare(game, players, 1, strategies, seed, rules, changes, deal)
+    if not 0 <= rotation < match.schedule.rotations:
+        raise MeepleError(f"rotation: {rotation}; this line-up has the rotations 0 to {match.schedule.rotations - 1}")
+
+    def fresh() -> replays.Game:
+        return replays.Game(match.spec, match.ruleset, match.strategies, seed, deal, rotation)
+
+    speak = match.spec.describer()
+    rows = [
+        (
+            step.index,
+            step.seat,
+            match.schedule.lineup[step.entry],
+            step.decision,
+            len(step.options),
+            speak.option(match.ruleset, step.before, step.options[step.choice]),
+        )
+        for step in replays.steps(fresh())
+    ]
+    frame = pd.DataFrame(rows, columns=["step", "seat", "strategy", "decision", "options", "choice"])
+    frame.attrs = {"game": game, "seed": seed, "deal": deal, "rotation": rotation, "digest": match.ruleset.digest}
+    frame.attrs["text"] = replays.text(fresh())
+    return frame

@@ -1,0 +1,230 @@
+"""The command line: parse, look up, call, print. The work is done by `meeplelab.api`.
+
+Nothing heavy is imported before a command runs, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from meeplelab.console import command, records, say, show_json, show_lines, show_text
+from meeplelab.progress import RunProgress
+
+app = typer.Typer(
+    name="meeplelab",
+    help="Play board games by the million and report how balanced they are.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+rules_app = typer.Typer(
+    help="The rules data of a game: show, check, sources, export.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(rules_app, name="rules")
+
+# typer reads these at run time, so they are spelled as it understands them.
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game; `meeplelab games` lists them.")]
+AnyGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; all games without it.")]
+Players = Annotated[int | None, typer.Option(metavar="N", help="Players at the table.")]
+Games = Annotated[int, typer.Option(metavar="N", help="Games to play, rounded up to whole blocks.")]
+Seed = Annotated[int, typer.Option(metavar="S", help="Seed; the same seed gives the same rows.")]
+Jobs = Annotated[int | None, typer.Option(metavar="J", help="Workers; every core without it.")]
+Chunk = Annotated[int | None, typer.Option(metavar="N", help="Games a worker plays at a stretch.")]
+Rules = Annotated[Path | None, typer.Option(metavar="FILE", help="A rules file in place of the game's own.")]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one rules value; may be repeated.")
+]
+LineUp = Annotated[
+    str | None,
+    typer.Option(
+        "--strategies",
+        metavar="A,B,...",
+        help="One for all seats, or one a seat; `./mine.py:bold` for one of your own. Without: the game's own line-up.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout and nothing else there.")]
+
+
+def settings(changes: list[str] | None) -> dict[str, str]:
+    """What the `--set` options said."""
+    from meeplelab.match import changes_of
+
+    return changes_of(changes or [])
+
+
+def arguments() -> list[str]:
+    """The command as it was typed, for the manifest."""
+    return ["meeplelab", *sys.argv[1:]]
+
+
+@app.command("games")
+@command
+def games(json: Json = False) -> None:
+    """List the games: player counts, ruleset, and how much of the data is known."""
+    from meeplelab import api, show
+
+    frame = api.games()
+    show_json(records(frame)) if json else show.games(frame)
+
+
+@app.command("strategies")
+@command
+def strategies(game: AnyGame = None, json: Json = False) -> None:
+    """List strategies: the idea, the weights and what they mean, declared properties."""
+    from meeplelab import api, show
+
+    frame = api.strategies(game)
+    show_json(records(frame)) if json else show.strategies(frame)
+
+
+@rules_app.command("show")
+@command
+def rules_show(game: Game, rules: Rules = None, changes: Changes = None, json: Json = False) -> None:
+    """Show the data in force: every value and where it comes from."""
+    from meeplelab import api, show
+
+    frame = api.rules(game, rules, settings(changes))
+    show_json({**frame.attrs, "values": records(frame)}) if json else show.rules(frame)
+
+
+@rules_app.command("check")
+@command
+def rules_check(game: Game, file: Annotated[Path, typer.Argument(metavar="FILE")], json: Json = False) -> None:
+    """Check a rules file; the first mistake is named with its key and what was expected."""
+    from meeplelab import api
+
+    frame = api.rules(game, file)
+    if json:
+        show_json({**frame.attrs, "file": str(file), "values": len(frame)})
+    else:
+        ruleset = f"ruleset {frame.attrs['ruleset']!r}, digest {frame.attrs['digest']}"
+        show_lines([f"{file}: {len(frame)} values, all good; {ruleset}"])
+
+
+@rules_app.command("sources")
+@command
+def rules_sources(game: Game, rules: Rules = None, json: Json = False) -> None:
+    """List which values are assumed and what else would be worth trying."""
+    from meeplelab import api, show
+
+    frame = api.rules(game, rules)
+    if json:
+        show_json({**frame.attrs, "values": records(frame[frame["source"] == "assumed"])})
+    else:
+        show.sources(frame)
+
+
+@rules_app.command("export")
+@command
+def rules_export(
+    game: Game,
+    rules: Rules = None,
+    changes: Changes = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write; it must not exist.")] = None,
+) -> None:
+    """Write the data in force as a file to edit and give back with --rules."""
+    from meeplelab import api
+
+    text = api.export_rules(game, rules, settings(changes), out)
+    say(f"written: {out}") if out else show_text(text)
+
+
+@app.command("simulate")
+@command
+def simulate(
+    game: Game,
+    players: Players = None,
+    games: Games = 10_000,
+    strategies: LineUp = None,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder for the rows.")] = None,
+    rules: Rules = None,
+    changes: Changes = None,
+    chunk: Chunk = None,
+    json: Json = False,
+) -> None:
+    """Play games and sum them up; with --out keep the rows for a report."""
+    from meeplelab import api, show
+
+    with RunProgress(f"playing {game}") as progress:
+        frame = api.simulate(
+            game, players=players, games=games, strategies=strategies, seed=seed, jobs=jobs, out=out, rules=rules,
+            changes=settings(changes), chunk=chunk, listener=progress.listener, command=arguments(),
+        )  # fmt: skip
+    show_json({**frame.attrs, "results": records(frame)}) if json else show.summary(frame)
+
+
+@app.command("compare")
+@command
+def compare(
+    game: Game,
+    strategies: Annotated[list[str], typer.Argument(metavar="A B [C...]", help="Strategies, two or more.")],
+    players: Players = None,
+    games: Annotated[int, typer.Option(metavar="N", help="Games for each pair.")] = 10_000,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    rules: Rules = None,
+    changes: Changes = None,
+    json: Json = False,
+) -> None:
+    """Play strategies against each other, pair by pair, and say which is stronger."""
+    from meeplelab import api, show
+
+    with RunProgress(f"playing {game}") as progress:
+        frame = api.compare(
+            game, strategies, players=players, games=games, seed=seed, jobs=jobs, rules=rules,
+            changes=settings(changes), listener=progress.listener,
+        )  # fmt: skip
+    show_json({**frame.attrs, "pairs": records(frame)}) if json else show.compare(frame)
+
+
+@app.command("report")
+@command
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder written by `simulate --out`.")],
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the report; DIR/report without.")] = None,
+    json: Json = False,
+) -> None:
+    """Write a report of a run: one page, its figures, and every table as CSV."""
+    from meeplelab import api
+
+    frame = api.report(folder, out, say)
+    show_json({**frame.attrs, "files": records(frame)}) if json else show_lines([frame.attrs["page"]])
+
+
+@app.command("replay")
+@command
+def replay(
+    game: Game,
+    deal: Annotated[int, typer.Option(metavar="D", help="Deal of the run.")] = 0,
+    rotation: Annotated[int, typer.Option(metavar="R", help="How far the line-up is turned.")] = 0,
+    players: Players = None,
+    strategies: LineUp = None,
+    seed: Seed = 1,
+    rules: Rules = None,
+    changes: Changes = None,
+    json: Json = False,
+) -> None:
+    """Tell one game turn by turn: what each seat saw, chose, from what, and the score."""
+    from meeplelab import api
+
+    frame = api.replay(
+        game, seed=seed, deal=deal, rotation=rotation, players=players, strategies=strategies, rules=rules,
+        changes=settings(changes),
+    )  # fmt: skip
+    if json:
+        show_json({**{key: value for key, value in frame.attrs.items() if key != "text"}, "steps": records(frame)})
+    else:
+        show_text(frame.attrs["text"])
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,131 @@
+"""What the command line says and how: results on stdout, everything else on stderr.
+
+rich is imported when the first table is drawn, so that `--help` stays quick.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import typer
+
+from simcore.errors import MeepleError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import Console
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+BAD_INPUT, INTERRUPTED = 2, 130
+PIPED_WIDTH = 120  # columns for output that does not go to a terminal, unless COLUMNS says otherwise
+
+
+@functools.cache
+def console(stderr: bool = False) -> Console:
+    """Console of stdout or stderr, as wide as the terminal."""
+    from rich.console import Console
+
+    made = Console(stderr=stderr, highlight=False)
+    if not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = PIPED_WIDTH
+    return made
+
+
+def say(message: str) -> None:
+    """One line for the person at the keyboard, on stderr."""
+    typer.echo(message, err=True)
+
+
+def show_lines(lines: Iterable[str]) -> None:
+    """Plain lines on stdout."""
+    for line in lines:
+        typer.echo(line)
+
+
+def show_text(text: str) -> None:
+    """Text on stdout as it is."""
+    typer.echo(text, nl=not text.endswith("\n"))
+
+
+def show_json(value: Any) -> None:
+    """One JSON document on stdout."""
+    typer.echo(json.dumps(value, indent=2, default=_plain, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    """JSON for numpy scalars, paths and the like."""
+    if hasattr(value, "item"):
+        return value.item()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Iterable):
+        return list(value)
+    return str(value)
+
+
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Rows of a frame for JSON: missing numbers become null."""
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]
+
+
+def show_table(
+    headings: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[str] = ()
+) -> None:
+    """A table on stdout; the headings in `right` are of columns of numbers.
+
+    Long words are folded inside their column, so a narrow terminal stays readable.
+    """
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in headings:
+        if heading in right:
+            table.add_column(heading, justify="right", no_wrap=True)
+        else:
+            table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    console().print(table)
+
+
+def show_entry(term: str, text: str, indent: int = 2) -> None:
+    """A term on its own line and its explanation below, wrapped and indented."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    console().print(Text(term, style="bold"))
+    console().print(Padding(Text(text), (0, 0, 0, indent)))
+
+
+def command(function: Callable[P, R]) -> Callable[P, R]:
+    """Give a command the house's manners on the way out.
+
+    Bad input: its message on stderr, exit 2. Ctrl-C: one line, exit 130. A closed pipe: silence.
+    """
+
+    @functools.wraps(function)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except MeepleError as error:
+            say(f"Error: {error}")
+            raise typer.Exit(BAD_INPUT) from None
+        except KeyboardInterrupt:
+            say("Interrupted.")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # The reader has gone (`| head`): point stdout elsewhere so that closing it is silent too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+
+    return wrapped

@@ -1,0 +1,71 @@
+"""A run that is played while it is read: for questions whose rows nobody needs afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from meeplelab.match import Match
+from simcore.batch import Notice, Progress, simulate
+from simcore.manifest import describe_run
+from simcore.schema import flatten
+from simcore.workspace import named_weights, weight_table
+from strategies import catalog
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who is told how far a run is (games done, games in all), and what takes long."""
+
+    progress: Progress | None = None
+    notice: Notice | None = None
+
+    def say(self, sentence: str) -> None:
+        """Pass a sentence on, unless it is empty."""
+        if self.notice and sentence:
+            self.notice(sentence)
+
+
+SILENT = Listener()
+
+
+def sources_of(match: Match) -> list[str]:
+    """Digest of each entry's source file."""
+    return [catalog.source_digest(strategy) for strategy in match.strategies]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A run as analyses want it (`analyses.runs.Run`); every reading plays it anew."""
+
+    match: Match
+    jobs: int = 1
+    chunk: int | None = None
+    listener: Listener = SILENT
+    command: Sequence[str] = field(default=())
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What is played, as a stored run would have it."""
+        strategies = self.match.strategies
+        weights = named_weights(strategies, weight_table(strategies))
+        return describe_run(
+            self.match.spec, self.match.ruleset, self.match.schedule,
+            weights=weights, sources=sources_of(self.match), command=self.command,
+        )  # fmt: skip
+
+    def iter_frames(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """Rows in game order, in chunks of whole games."""
+        spec, ruleset, strategies, schedule = (
+            self.match.spec, self.match.ruleset, self.match.strategies, self.match.schedule,
+        )  # fmt: skip
+        chunks = simulate(
+            spec, ruleset, strategies, schedule, jobs=self.jobs, chunk=self.chunk,
+            on_progress=self.listener.progress, on_compile=self.listener.notice,
+        )  # fmt: skip
+        for rows in chunks:
+            flat = flatten(rows, spec.columns)
+            yield pd.DataFrame(flat if columns is None else {name: flat[name] for name in columns})

@@ -1,0 +1,98 @@
+"""How far a run has got: a live bar on a terminal, a quiet line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from meeplelab.console import console, say
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+    from meeplelab.played import Listener
+
+QUIET_SECONDS = 10.0
+"""Seconds between two lines when stderr is not a terminal."""
+
+
+def duration(seconds: float) -> str:
+    """Seconds in a form people read: "8 s", "2 min 5 s", "1 h 3 min"."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+class RunProgress:
+    """Context manager that shows how runs get on; `listener` is what a run tells it to.
+
+    The rate is taken from the first report on, so that compile time does not count.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+        self._first = self._last = -1
+        self._began = self._spoken = 0.0
+
+    @property
+    def listener(self) -> Listener:
+        """To be handed to a function of `meeplelab.api`."""
+        from meeplelab.played import Listener
+
+        return Listener(self.update, say)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def update(self, done: int, total: int) -> None:
+        """Tell that `done` of `total` games of a run are finished; a smaller number begins another run."""
+        now = time.monotonic()
+        if self._first < 0 or done < self._last:
+            self._begin(done, total, now)
+        self._last = done
+        rate = (done - self._first) / (now - self._began) if now > self._began else 0.0
+        pace = f"{rate:,.0f} games/s" if rate else ""
+        left = f"{duration((total - done) / rate)} left" if rate and done < total else ""
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=done, pace=pace, left=left)
+        elif now - self._spoken >= QUIET_SECONDS:
+            self._spoken = now
+            say(", ".join(part for part in (f"{done:,} of {total:,} games", pace, left) if part))
+
+    def _begin(self, done: int, total: int, now: float) -> None:
+        self._first, self._began, self._spoken = done, now, now
+        if not console(stderr=True).is_terminal:
+            say(f"{self.what}: {total:,} games")
+            return
+        if self._bar is None:
+            self._bar = _bar()
+            self._bar.start()
+        if self._task is not None:
+            self._bar.remove_task(self._task)
+        self._task = self._bar.add_task(self.what, total=total, pace="", left="")
+
+
+def _bar() -> Progress:
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=16),
+        TextColumn("{task.percentage:>3.0f}% {task.fields[pace]} {task.fields[left]}"),
+        console=console(stderr=True),
+        transient=True,
+    )

@@ -1,0 +1,175 @@
+"""Frames of `meeplelab.api` as text for a terminal, readable at 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from meeplelab.console import show_entry, show_lines, show_table
+from meeplelab.progress import duration
+
+Row = Mapping[str, Any]
+
+
+def rows_of(frame: pd.DataFrame) -> Iterable[Row]:
+    """Rows as mappings."""
+    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+
+
+def percent(value: float) -> str:
+    """A share as a percentage."""
+    return "-" if pd.isna(value) else f"{100 * value:.1f}%"
+
+
+def interval(row: Row, name: str = "", share: bool = True) -> str:
+    """The two ends of an interval."""
+    low, high = row[f"{name}low"], row[f"{name}high"]
+    if pd.isna(low) or pd.isna(high):
+        return "-"
+    return f"{100 * low:.1f} to {100 * high:.1f}" if share else f"{low:.2f} to {high:.2f}"
+
+
+def games(frame: pd.DataFrame) -> None:
+    """Games and how much of their data is known."""
+    show_table(
+        ("game", "title", "players", "values", "rulebook", "public", "assumed"),
+        (
+            (
+                row["game"],
+                row["title"],
+                f"{row['players_from']}-{row['players_to']}",
+                row["values"],
+                *(percent(row[source] / row["values"]) for source in ("rulebook", "public", "assumed")),
+            )
+            for row in rows_of(frame)
+        ),
+        right=("players", "values", "rulebook", "public", "assumed"),
+    )
+    show_lines(f"{row['game']}: ruleset {row['ruleset']!r}, digest {row['digest']}" for row in rows_of(frame))
+
+
+def strategies(frame: pd.DataFrame) -> None:
+    """Strategies with their weights."""
+    for row in rows_of(frame):
+        kind = "draws lots" if row["stochastic"] else "no chance of its own"
+        show_entry(f"{row['strategy']}  ({row['game']}; {kind})", row["idea"])
+        for weight in row["weights"]:
+            show_entry("", f"{weight['name']} = {weight['default']:g}  {weight['meaning']}", indent=4)
+
+
+def rules(frame: pd.DataFrame) -> None:
+    """Every value in force and where it comes from."""
+    facts = frame.attrs
+    show_table(
+        ("key", "value", "source"),
+        ((row["key"], _shown(row["value"]), _source(row["source"])) for row in rows_of(frame)),
+    )
+    changed = ", ".join(f"{key}={_shown(value)}" for key, value in facts["changed"].items())
+    show_lines(
+        [f"ruleset {facts['ruleset']!r}, digest {facts['digest']}", *([f"changed: {changed}"] if changed else [])]
+    )
+
+
+def sources(frame: pd.DataFrame) -> None:
+    """What is assumed, and what else would be worth trying."""
+    counts = frame["source"].str.split(":").str[0].value_counts()
+    assumed = frame[frame["source"] == "assumed"]
+    show_table(
+        ("key", "assumed", "worth trying", "note"),
+        (
+            (row["key"], _shown(row["value"]), ", ".join(map(_shown, row["worth_trying"])) or "-", row["note"])
+            for row in rows_of(assumed)
+        ),
+    )
+    show_lines(
+        [
+            ", ".join(f"{counts.get(source, 0)} {source}" for source in ("rulebook", "public", "assumed"))
+            + f" of {len(frame)} values",
+            *(
+                f"public source: {source[7:]}"
+                for source in sorted(set(frame["source"]))
+                if source.startswith("public:")
+            ),
+        ]
+    )
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _source(source: str) -> str:
+    """A source in short: of a public one, the host."""
+    kind, _, address = source.partition(":")
+    return f"{kind}: {address.split('/')[2].removeprefix('www.')}" if address else kind
+
+
+def summary(frame: pd.DataFrame) -> None:
+    """A run in a few tables."""
+    facts = frame.attrs
+    show_lines(
+        [f"{facts['title']}, {facts['players']} players: {facts['games']:,} games in {facts['blocks']:,} blocks"]
+    )
+    for about, title in (("strategy", "strategy"), ("seat", "seat")):
+        part = frame[frame["about"] == about]
+        scores = {row["name"]: row for row in rows_of(part[part["measure"] == "score"])}
+        show_table(
+            (title, "win share", "95% interval", "mean score", "n", "verdict"),
+            (
+                (
+                    row["name"],
+                    percent(row["value"]),
+                    interval(row),
+                    f"{scores[row['name']]['value']:.1f}",
+                    f"{row['n']:,}",
+                    row["verdict"],
+                )
+                for row in rows_of(part[part["measure"] == "win_share"])
+            ),
+            right=("win share", "95% interval", "mean score", "n"),
+        )
+    show_table(
+        ("of the whole game", "value", "95% interval", "unit"),
+        (
+            (row["name"], percent(row["value"]), interval(row), "of games")
+            if row["unit"] == "share"
+            else (row["name"], f"{row['value']:.2f}", interval(row, share=False), row["unit"])
+            for row in rows_of(frame[frame["about"] == "game"])
+        ),
+        right=("value", "95% interval"),
+    )
+    show_lines(
+        [
+            f"A fair share is {percent(facts['fair_share'])}. Intervals and verdicts count blocks, not games.",
+            f"{facts['rules_assumed']} of {facts['rules_values']} rules values are assumed.",
+            f"{duration(facts['seconds'])}, {facts['games_per_second'] or 0:,} games/s"
+            + (f", kept in {facts['out']}" if facts["out"] else "; nothing kept (give --out DIR to keep the rows)"),
+        ]
+    )
+
+
+def compare(frame: pd.DataFrame) -> None:
+    """Pairs of strategies and what to conclude."""
+    facts = frame.attrs
+    show_table(
+        ("better", "win share", "other", "win share ", "difference", "95% interval", "games"),
+        (
+            (
+                row["better"],
+                percent(row["better_win_share"]),
+                row["other"],
+                percent(row["other_win_share"]),
+                f"{100 * row['difference']:.1f} pp",
+                interval(row, "difference_"),
+                f"{row['games']:,}",
+            )
+            for row in rows_of(frame)
+        ),
+        right=("win share", "win share ", "difference", "95% interval", "games"),
+    )
+    show_lines(f"A seat's fair share is {percent(facts['fair_share'])} at a table of {facts['players']}." for _ in [0])
+    show_lines(frame["sentence"])
