@@ -193,3 +193,28 @@ def _finish(rows: npt.NDArray[np.void], players: int, rng: np.random.Generator) 
     rows["ended_it"] = first.ravel()
     rows["refills"] = np.repeat(rng.poisson(0.3, len(score)), players)
     rows["lead_changes"] = np.repeat(rng.poisson(3, len(score)), players)
+
+
+def by_hand(line_up: Sequence[str], games: Sequence[Sequence[Mapping[str, Any]]], rotations: int = 1) -> MemoryRun:
+    """A run from the fields that matter: one mapping a seat of each game; the rest is 0.
+
+    A field with labels takes a mapping from place to value.
+    """
+    schedule = Schedule(seed=1, lineup=tuple(line_up), asked=len(games))
+    players = schedule.players
+    rows = np.zeros(len(games) * players, row_dtype(COLUMNS))
+    rows["item_by_round"] = -1
+    for number, game in enumerate(games):
+        for seat, fields in enumerate(game):
+            row = rows[number * players + seat]
+            block, rotation = divmod(number, rotations)
+            row["block"], row["rotation"], row["seat"] = block, rotation, seat
+            row["entry"] = (seat + rotation) % players
+            for name, value in fields.items():
+                if isinstance(value, Mapping):
+                    for place, part in value.items():
+                        row[name][place] = part
+                else:
+                    row[name] = value
+    about = {**manifest(schedule), "games": len(games), "rotations": rotations}
+    return MemoryRun(about, pd.DataFrame(flatten(rows, COLUMNS)), chunk=players)

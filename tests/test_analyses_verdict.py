@@ -1,0 +1,110 @@
+"""Verdicts: what they say, and how often they are wrong."""
+
+import numpy as np
+import pytest
+
+from analyses.base import analyse
+from analyses.compare import compare, sentence
+from analyses.estimate import Estimate
+from analyses.runs import Facts
+from analyses.verdict import STRONG_WEAK, UNKNOWN, Judge, adjust, balanced
+from analyses.watchmen.items import Items
+from simcore.errors import MeepleError
+from tests.synthetic import Effects, make_run
+
+
+def effect(values, errors, blocks: int = 5000) -> Estimate:
+    """Effects with these standard errors."""
+    value, se = np.atleast_1d(np.asarray(values, float)), np.atleast_1d(np.asarray(errors, float))
+    count = np.full(value.shape, blocks)
+    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, count.astype(float), count, count, "made")
+
+
+@pytest.mark.parametrize(
+    ("value", "se", "word"),
+    [
+        (0.03, 0.004, "too strong"),
+        (-0.03, 0.004, "too weak"),
+        (0.002, 0.002, "balanced within ±1pp"),
+        # Surely not 0, and just as surely too small to matter.
+        (0.004, 0.0005, "balanced within ±1pp"),
+        # Not significant is not balanced.
+        (0.0, 0.02, UNKNOWN),
+        # Surely not 0, but whether by more than the margin is open.
+        (0.012, 0.002, UNKNOWN),
+        (0.05, 0.0, UNKNOWN),
+        (np.nan, np.nan, UNKNOWN),
+    ],
+)
+def test_words(value: float, se: float, word: str) -> None:
+    assert Judge()(effect(value, se)).verdict[0] == word
+
+
+def test_balanced_is_the_90_percent_interval_within_the_margin() -> None:
+    z = 1.6449
+    for half, even in ((0.00999, True), (0.01001, False)):
+        word = Judge()(effect(0.0, half / z, blocks=10**7)).verdict[0]
+        assert (word == balanced()) is even
+
+
+def test_few_blocks_are_never_judged() -> None:
+    assert Judge()(effect(0.3, 0.001, blocks=29)).verdict[0] == UNKNOWN
+    assert Judge()(effect(0.3, 0.001, blocks=30)).verdict[0] == "too strong"
+
+
+def test_what_is_not_judged_does_not_count_as_a_test() -> None:
+    both = effect([0.02, 0.5], [0.006, 0.001])
+    alone = Judge()(effect(0.02, 0.006))
+    table = Judge()(both, np.array([True, False]))
+    assert table.verdict[1] == ""
+    assert np.isnan(table.p[1])
+    assert table.p_adjusted[0] == alone.p_adjusted[0]
+
+
+def test_margin_and_words_can_be_chosen() -> None:
+    judge = Judge(0.02, ("up", "down"))
+    assert list(judge(effect([0.0, 0.05, -0.05], [0.002] * 3)).verdict) == ["balanced within ±2pp", "up", "down"]
+
+
+def test_games_needed_are_about_enough() -> None:
+    """With the games it asks for, four of five repetitions are settled (300 tries: 3 sigma is 0.07)."""
+    rng = np.random.default_rng(4)
+    first = Judge()(effect(0.002, 0.012, blocks=1000))
+    assert first.verdict[0] == UNKNOWN
+    se = 0.012 * np.sqrt(1000 / first.games_needed[0])
+    again = [Judge()(effect(rng.normal(0.002, se), se, blocks=10**6)).verdict[0] == balanced() for _ in range(300)]
+    assert np.mean(again) == pytest.approx(0.8, abs=0.07)
+
+
+def test_adjustment_is_benjamini_hochberg() -> None:
+    assert adjust(np.array([0.01, np.nan, 0.04, 0.03])) == pytest.approx([0.03, np.nan, 0.04, 0.04], nan_ok=True)
+
+
+def test_thirteen_items_without_effect_are_seldom_called_strong_or_weak() -> None:
+    """60 runs at the edge of nothing: any item too strong or too weak in at most 3 of them (expected 0)."""
+    alarms = 0
+    for seed in range(60):
+        run = make_run(["a", "a", "a", "a"], 300, seed=seed)
+        verdicts = analyse(run, [Items(Facts.of(run))])["items"].verdict
+        alarms += verdicts.isin(STRONG_WEAK).any()
+    assert alarms <= 3
+
+
+def test_comparison_in_words() -> None:
+    run = make_run(["strong", "weak", "weak2", "weak3"], 4000, effects=Effects(strategies={"strong": 0.5}))
+    result = compare(run)
+    assert result.pairs.better[:3].eq("strong").all()
+    assert result.sentences[0].startswith("strong is stronger than ")
+    row = result.pairs.iloc[0]
+    assert f"by {100 * row.difference:.2f} pp [{100 * row.difference_low:.2f}, " in result.sentences[0]
+    assert "not separated by 4,000 games" in result.sentences[-1]
+    with pytest.raises(MeepleError, match="fills every seat"):
+        compare(make_run(["a", "a"], 4))
+
+
+def test_balanced_sentence_names_the_margin() -> None:
+    row = {
+        "better": "a", "other": "b", "difference": 0.001, "difference_low": -0.002, "difference_high": 0.004,
+        "verdict": "balanced within ±1pp", "p_adjusted": 0.01, "games": 10,
+    }  # fmt: skip
+    assert sentence(row) == ("a and b are balanced within ±1pp: the win shares differ by 0.10 pp [-0.20, 0.40].")
