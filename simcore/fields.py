@@ -144,7 +144,7 @@ def from_words(field: Field, given: Any) -> Any:
         return {"true": True, "false": False}.get(given.lower(), given)
     if field.kind == "whole":
         return _number(given)
-    if field.kind in ("wholes", "words") and given != field.instead:
+    if field.kind in ("wholes", "words") and not (field.instead and given == field.instead):
         parts = [part.strip() for part in given.strip("[]").split(",") if part.strip()]
         return [_number(part) for part in parts] if field.kind == "wholes" else [part.strip("\"'") for part in parts]
     return given

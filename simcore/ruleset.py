@@ -61,7 +61,7 @@ def _nothing(_data: Mapping[str, Any]) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Schema:
     """What a game's rules file holds.
 

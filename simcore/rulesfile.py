@@ -23,11 +23,12 @@ lists; without `base` it must be complete. See docs/rules_file.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from simcore.errors import MeepleError
-from simcore.fields import Field, accept, from_words, shortened, shown, suggestion
+from simcore.fields import Field, accept, from_words, shown, suggestion
 from simcore.ruleset import Ruleset, Schema, Table
 from simcore.ruleslayer import Layer, read_layer, read_toml
 from simcore.rulesvalues import check_tries, digest, matching, nested, sourced_values, switches
@@ -38,9 +39,8 @@ def load(schema: Schema, shipped: Path, path: Path | None, overrides: Mapping[st
 
     Raises MeepleError, naming file, key, value and what was expected.
     """
-    default = read_layer(schema, read_toml(shipped), "the shipped rules")
+    default = _shipped_layer(schema, shipped)
     layer = default if path is None else _user_layer(schema, default, Path(path))
-    _check_complete(schema, layer)
     typed = _typed_layer(schema, layer, overrides)
     if typed.values:
         layer = _merged(schema, layer, typed)
@@ -52,7 +52,7 @@ def load(schema: Schema, shipped: Path, path: Path | None, overrides: Mapping[st
         raise MeepleError(f"{layer.where}: {error}") from error
     return Ruleset(
         game=schema.game,
-        name=layer.name,
+        name=data["name"],
         data=data,
         digest=digest(data),
         overrides=typed.values,
@@ -62,16 +62,26 @@ def load(schema: Schema, shipped: Path, path: Path | None, overrides: Mapping[st
     )
 
 
+@cache
+def _shipped_layer(schema: Schema, path: Path) -> Layer:
+    layer = read_layer(schema, read_toml(path), "the shipped rules")
+    _check_complete(schema, layer)
+    check_tries(schema, layer)
+    return layer
+
+
 def _user_layer(schema: Schema, default: Layer, path: Path) -> Layer:
     raw = read_toml(path)
     layer = read_layer(schema, raw, str(path))
     if "base" in raw:
-        return _merged(schema, default, layer)
-    if "game" not in raw:
+        layer = _merged(schema, default, layer)
+    elif "game" not in raw:
         raise MeepleError(
             f'{path}: no game named; expected game = "{schema.game}" for complete rules, or base = "{schema.game}" '
             "for a file that lists only what it changes"
         )
+    _check_complete(schema, layer)
+    check_tries(schema, layer)
     return layer
 
 
@@ -86,10 +96,7 @@ def _merged(schema: Schema, below: Layer, above: Layer) -> Layer:
         _drop(merged, key)
     merged.values |= above.values
     merged.tries = {pattern: rule for pattern, rule in below.tries.items() if matching(merged, pattern)} | above.tries
-    for key, source in above.sources.items():
-        merged.sources.pop(key, None)
-        if source != "assumed":
-            merged.sources[key] = source
+    merged.sources |= above.sources
     merged.notes |= above.notes
     return merged
 
@@ -114,31 +121,36 @@ def _drop(layer: Layer, key: str) -> None:
 def _typed_layer(schema: Schema, layer: Layer, overrides: Mapping[str, str]) -> Layer:
     """The values of `--set`, switches first. A value set to what it already is changes nothing."""
     typed = Layer(f"{layer.where} with --set")
-    rules = {key: key for key in overrides if key.split(".")[0] == "rules" or "." not in key}
-    for given in (*rules, *(key for key in overrides if key not in rules)):
+    for given in sorted(overrides, key=lambda given: "." in given and not given.startswith("rules.")):
         key = _full_key(schema, {**layer.values, **typed.values}, given)
         found = schema.find(key)
         if not found:
             known = [*layer.values, *(each.rpartition(".")[2] for each in layer.values if each.startswith("rules."))]
-            raise MeepleError(f"--set {shortened(given)}: unknown key{suggestion(given, known)}")
+            raise MeepleError(f"--set {shown(given)}: unknown key{suggestion(given, known)}")
         value = from_words(found[2], overrides[given])
         try:
             value = accept(found[2], value)
         except ValueError as error:
-            raise MeepleError(f"--set {key}={shortened(overrides[given])}: expected {error}") from error
+            raise MeepleError(f"--set {key}={shown(overrides[given])}: expected {error}") from error
         if typed.values.get(key, value) != value:
             raise MeepleError(f"--set {key}: given twice, as {shown(typed.values[key])} and {shown(value)}")
         typed.values[key] = value
-    for key in [key for key, value in typed.values.items() if _holds(schema, layer, key, value)]:
+    for key in [key for key in typed.values if _holds(schema, layer, typed, key)]:
         del typed.values[key]
     return typed
 
 
-def _holds(schema: Schema, layer: Layer, key: str, value: Any) -> bool:
-    """Whether setting a value would change nothing."""
+def _holds(schema: Schema, layer: Layer, typed: Layer, key: str) -> bool:
+    """Whether setting a value changes nothing."""
     found = schema.find(key)
-    voided = _gone(layer, *found, value) if found else []
-    return all(layer.values.get(each) == value for each in (key, *voided))
+    if found is None:
+        return False
+    table, ids, field = found
+    word = ".".join((table.name, *ids, table.by))
+    if typed.values.get(word) != layer.values.get(word) and word in typed.values and word != key:
+        return False  # the row is given another word, which voids the fields that came with the old one
+    voided = _gone(layer, table, ids, field, typed.values[key])
+    return all(layer.values.get(each) == typed.values[key] for each in (key, *voided))
 
 
 def _full_key(schema: Schema, values: Mapping[str, Any], given: str) -> str:
@@ -162,8 +174,6 @@ def _check_complete(schema: Schema, layer: Layer) -> None:
     for key in (*layer.sources, *layer.notes):
         if key not in layer.values:
             raise MeepleError(f"{layer.where}: a source or note for {key}, which has no value")
-    for pattern, rule in layer.tries.items():
-        check_tries(schema, layer, pattern, rule)
 
 
 def _must(table: Table) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -22,26 +22,25 @@ def matching(layer: Layer, pattern: str) -> list[str]:
     return [key for key in layer.values if fnmatchcase(key, pattern)]
 
 
-def check_tries(schema: Schema, layer: Layer, pattern: str, rule: Any) -> None:
-    """See that a rule of `[worth_trying]` suits every value its pattern matches.
+def check_tries(schema: Schema, layer: Layer) -> None:
+    """See that the rules of `[worth_trying]` suit the values their patterns match.
 
-    Raises MeepleError if it does not, or matches none.
+    Raises MeepleError if one does not, or matches none.
     """
-    if not _PATTERN.fullmatch(pattern):
-        raise MeepleError(f'{layer.where}: worth_trying.{shown(pattern)}: expected a key, such as "item.*.draw"')
-    step = isinstance(rule, str) and re.fullmatch(r"\+-[1-9]", rule)
-    if not step and not isinstance(rule, list):
-        raise MeepleError(
-            f'{layer.where}: worth_trying.{shown(pattern)} = {shown(rule)}: expected a list, or a step such as "+-1"'
-        )
-    keys = matching(layer, pattern)
-    if not keys:
-        raise MeepleError(f"{layer.where}: worth_trying.{shown(pattern)} matches no key")
-    for key in keys:
-        try:
-            _alternatives(schema, layer, key, rule)
-        except ValueError as error:
-            raise MeepleError(f"{layer.where}: worth_trying.{shown(pattern)}: expected {error}") from error
+    for pattern, rule in layer.tries.items():
+        place = f"{layer.where}: worth_trying.{shown(pattern)}"
+        if not _PATTERN.fullmatch(pattern):
+            raise MeepleError(f'{place}: expected a key, such as "item.*.draw"')
+        if not isinstance(rule, list) and not (isinstance(rule, str) and re.fullmatch(r"\+-[1-9]", rule)):
+            raise MeepleError(f'{place} = {shown(rule)}: expected a list, or a step such as "+-1"')
+        keys = matching(layer, pattern)
+        if not keys:
+            raise MeepleError(f"{place} matches no key")
+        for key in keys:
+            try:
+                _alternatives(schema, layer, key, rule)
+            except ValueError as error:
+                raise MeepleError(f"{place}: expected {error}") from error
 
 
 def _alternatives(schema: Schema, layer: Layer, key: str, rule: Any) -> tuple[Any, ...]:
@@ -61,20 +60,20 @@ def _alternatives(schema: Schema, layer: Layer, key: str, rule: Any) -> tuple[An
 
 def sourced_values(schema: Schema, layer: Layer, unused: tuple[str, ...]) -> tuple[SourcedValue, ...]:
     """Every value in force that has a source, in the order of the tables."""
+    tries: dict[str, Any] = {}
+    for pattern in sorted(layer.tries, key=lambda pattern: (len(pattern), pattern)):  # the longest one rules
+        tries |= dict.fromkeys(matching(layer, pattern), layer.tries[pattern])
     values = []
-    patterns = sorted(layer.tries, key=lambda pattern: (len(pattern), pattern))  # the longest one rules
-    for key in _ordered(schema, layer):
-        found = schema.find(key)
-        if found is None or not found[2].sourced or key.startswith(unused):
+    for key, table, field in _ordered(schema, layer):
+        if not field.sourced or key.startswith(unused):
             continue
         source = layer.sources.get(key, "assumed")
-        tries: tuple[Any, ...] = ()
-        if source == "assumed":
-            tries = _other_choices(found[0], found[2], layer.values[key])
-            for pattern in patterns:
-                if fnmatchcase(key, pattern):
-                    tries = _alternatives(schema, layer, key, layer.tries[pattern])
-        values.append(SourcedValue(key, layer.values[key], source, tries, layer.notes.get(key, "")))
+        others: tuple[Any, ...] = ()
+        if source == "assumed" and key in tries:
+            others = _alternatives(schema, layer, key, tries[key])
+        elif source == "assumed":
+            others = _other_choices(table, field, layer.values[key])
+        values.append(SourcedValue(key, layer.values[key], source, others, layer.notes.get(key, "")))
     return tuple(values)
 
 
@@ -91,15 +90,13 @@ def _choices(field: Field) -> tuple[Any, ...]:
     return (field.instead, *field.choices) if field.instead else field.choices
 
 
-def _ordered(schema: Schema, layer: Layer) -> list[str]:
+def _ordered(schema: Schema, layer: Layer) -> Iterator[tuple[str, Table, Field]]:
     data = nested(schema, layer)
-    return [
-        ".".join((table.name, *ids, name))
-        for table in schema.tables
-        for ids, row in table.rows(data)
-        for name in table.all_fields()
-        if name in row
-    ]
+    for table in schema.tables:
+        for ids, row in table.rows(data):
+            for field in table.row_fields(row):
+                if field.name in row:
+                    yield ".".join((table.name, *ids, field.name)), table, field
 
 
 def nested(schema: Schema, layer: Layer) -> dict[str, Any]:
@@ -108,7 +105,7 @@ def nested(schema: Schema, layer: Layer) -> dict[str, Any]:
         "format": FORMAT,
         "game": schema.game,
         "name": layer.name or schema.title,
-        "sources": dict(sorted(layer.sources.items())),
+        "sources": {key: layer.sources[key] for key in sorted(layer.sources) if layer.sources[key] != "assumed"},
         "notes": dict(sorted((key, note) for key, note in layer.notes.items() if note)),
         "worth_trying": dict(sorted(layer.tries.items())),
     }
@@ -119,7 +116,7 @@ def nested(schema: Schema, layer: Layer) -> dict[str, Any]:
         place = data
         for part in path:
             place = place.setdefault(part, {})
-        place[name] = value
+        place[name] = list(value) if isinstance(value, list) else value
     return data
 
 
