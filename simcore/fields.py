@@ -120,7 +120,7 @@ def expected(field: Field) -> str:
     """What the field may hold, in words."""
     fewest, most = field.lengths
     if field.kind == "whole":
-        return f"a whole number from {field.low} to {field.high}"
+        return f"a whole number from {field.low} to {field.high}" if field.low < field.high else f"{field.low}"
     if field.kind == "flag":
         return "true or false"
     if field.kind == "word":

@@ -19,9 +19,10 @@ class Table:
     ids has one entry a level of identifiers: none for a lone `[structure]`, one for `[item.spook]`,
     two for `[card.rabbit.A1]`. An entry lists the identifiers, or is empty for any short word.
     Listed rows must all be there unless `optional`. by names a word field whose word brings further
-    fields with it (`extra`, by word). An `inline` table is exported a row a line. `implied` is the key of
-    a value that gives the first identifier where `--set` leaves it out. Setting a value here drops
-    those that match `clears` ({0}, {1} are identifiers, {field} the field) and were set before.
+    fields with it (`extra`, by word; fields of one name must be equal). An `inline` table is
+    exported a row a line. `implied` is the key of a value that gives the first identifier where
+    `--set` leaves it out. Setting a value here drops those that match `clears` ({0}, {1} are
+    identifiers, {field} the field) and were set before.
     """
 
     name: str
@@ -34,6 +35,12 @@ class Table:
     inline: bool = False
     implied: str = ""
     clears: str = ""
+
+    def __post_init__(self) -> None:
+        for fields in self.extra.values():
+            for each in fields:
+                if self.all_fields()[each.name] != each:
+                    raise ValueError(f"table {self.name} has two different fields {each.name}")
 
     def all_fields(self) -> dict[str, Field]:
         """Every field a row may have, by name."""

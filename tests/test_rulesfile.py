@@ -250,8 +250,8 @@ class TestTyped:
         ruleset = load_rules(path, {"item.spook.draw": "4"})
         sources = {value.key: value.source for value in ruleset.values}
         assert (sources["item.spook.draw"], sources["item.spook.actions"]) == ("assumed", "rulebook")
-        with pytest.raises(MeepleError, match=r"mine.toml with --set: item.target.take = 4"):
-            load_rules(path, {"item.target.take": "4"})
+        with pytest.raises(MeepleError, match=r"mine.toml with --set: structure.army_goal = 9"):
+            load_rules(path, {"structure.army_goal": "9"})
 
 
 class TestLayers:
@@ -422,6 +422,11 @@ class TestFields:
     @settings(max_examples=50)
     def test_shown_is_short(self, value):
         assert len(shown(value)) <= 60
+
+
+def test_fields_of_one_name_must_be_equal():
+    with pytest.raises(ValueError, match="table beast has two different fields bite"):
+        Table("beast", (), by="kind", extra={"fox": (whole("bite", 1, 3),), "hen": (whole("bite", 1, 2),)})
 
 
 def test_a_small_schema_of_ones_own(rules_file, tmp_path):

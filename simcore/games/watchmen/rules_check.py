@@ -79,8 +79,6 @@ def _check_items(data: Mapping[str, Any]) -> None:
             raise MeepleError(
                 f'item.{item}.set = "{row["set"]}": kickstarter items are: {", ".join(KICKSTARTER_ITEMS)}'
             )
-        if row.get("take", 0) > row.get("look", 0):
-            raise MeepleError(f"item.{item}.take = {row['take']}: expected at most item.{item}.look = {row['look']}")
 
 
 def _check_mercenaries(data: Mapping[str, Any]) -> None:

@@ -73,7 +73,7 @@ _ITEM = (
 ITEM_EXTRA = {
     "name_race_search": (
         whole("look", 1, LOOK, "cards looked at"),
-        whole("take", 1, LOOK, "cards of the named race taken"),
+        whole("take", 1, 1, "cards of the named race taken; no other number is played"),
     ),
     "target_discards_random_card": (_CARDS,),
     "immune_and_reaction": (words("blocks", ITEM_NAMES, 0, ITEMS, "items whose effect it stops"),),
@@ -96,7 +96,7 @@ MERCENARY_EXTRA = {
     "draw_cards": (whole("draw", 1, 9, "cards drawn"),),
     "steal_random_card": (_CARDS,),
     "discount_hire": (whole("discount", 0, 30, "gold the hire costs less"),),
-    "all_discard_one": (_CARDS,),
+    "all_discard_one": (whole("discards", 1, 1, "cards each discards; no other number is played"),),
 }
 
 _MEANINGS = {
