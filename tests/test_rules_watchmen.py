@@ -345,3 +345,13 @@ CLASHES = {
 def test_values_that_do_not_fit_together(changes, message):
     with pytest.raises(MeepleError, match=message):
         load_rules(None, changes)
+
+
+def test_the_example_in_the_docs_loads(tmp_path, shipped):
+    page = (Path(__file__).parents[1] / "docs" / "rules_file.md").read_text()
+    example = page.split("```toml\n")[1].split("```")[0]
+    file = tmp_path / "mine.toml"
+    file.write_text(example)
+    ruleset = load_rules(file)
+    assert ruleset.name == "Watchmen of Destiny, printed cards"
+    assert ruleset.source_counts()["rulebook"] == shipped.source_counts()["rulebook"] + 11
