@@ -108,7 +108,7 @@ def signatures(
     rules_dtype: np.dtype[np.void], state_dtype: np.dtype[np.void], rows_dtype: np.dtype[np.void]
 ) -> Signatures:
     """Signatures of a game's functions, from its dtypes."""
-    from numba import from_dtype, types, typeof
+    from numba import from_dtype, typeof, types
 
     rules, state = from_dtype(rules_dtype), from_dtype(state_dtype)
     option, buffer = from_dtype(OPTION), typeof(np.zeros(1, OPTION))

@@ -11,7 +11,6 @@ from simcore.games.watchmen.kernel.cards import (
     out_of_hand,
     ready_deck,
 )
-from simcore.games.watchmen.kernel.turns import VARIANT2
 from simcore.games.watchmen.state import (
     D_NINJA,
     D_PAY,

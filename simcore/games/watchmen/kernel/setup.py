@@ -136,11 +136,14 @@ def deal_items(rules, state):
             count += 1
     shuffle(state.hidden.deal, scratch, count)
     dealt = rules.items_each * public.players
+    # two players who deal out every item can tell what the other holds
+    known = public.players == 2 and dealt == count
     for item in range(FIRST_EXCLUSIVE, ITEMS):
         if rules.item_in[item]:
             replace_one(state, scratch, dealt, item)
+            known = False
     for i in range(dealt):
-        give_item(state, i % public.players, scratch[i], public.players == 2 and dealt == count)
+        give_item(state, i % public.players, scratch[i], known)
     for i in range(ITEMS):
         scratch[i] = -1
 
@@ -156,7 +159,7 @@ def replace_one(state, items, dealt, exclusive):
 
 @njit()
 def give_item(state, seat, item, known):
-    """Deal one item face down; two players can tell what the other holds."""
+    """Deal one item face down; `known` if everybody can tell who has it."""
     state.private[seat].items[item] = READY
     state.stats[seat].items_dealt[item] = 1
     if known:

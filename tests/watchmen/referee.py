@@ -1,0 +1,173 @@
+"""A compiled referee: plays random games and checks conservation after every single choice.
+
+It shares nothing with the kernel but the records. `audit` returns 0 or the number of the law
+that was broken, so that a failing test names it.
+"""
+
+import numpy as np
+
+from simcore.games.watchmen.state import CARDS, ITEMS, NECKLACE, RACES, SEATS, WARRIOR, WATCHMEN
+from simcore.jit import njit
+from simcore.stream import below, key
+
+LAWS = {
+    1: "every card in play is in exactly one place, and no other card is anywhere",
+    2: "every item is in exactly one place",
+    3: "tents are at most the limit and at least the army",
+    4: "armies hold at most one Watchman a tent, and no mercenary",
+    5: "the public counts of hands and piles are those of the hidden cards",
+    6: "actions left lie between 0 and the number printed on some card",
+    7: "points and race counts on the table are those of the armies",
+    8: "the Necklace is with one seat",
+    9: "a finished purchase was paid in full",
+    10: "items on the table: at most one face up a seat",
+    11: "the game goes on or is over, within the cap on rounds",
+    12: "every decision has at least one option",
+}
+
+
+@njit()
+def count_cards(public, private, hidden, seen):
+    """Count where every card is; card being looked at counts for its holder."""
+    for card in range(CARDS):
+        seen[card] = 0
+    for i in range(public.deck_count):
+        seen[hidden.deck[i]] += 1
+    for i in range(public.pile_count):
+        seen[public.pile[i]] += 1
+    for seat in range(SEATS):
+        for i in range(private[seat].hand_count):
+            seen[private[seat].hand[i]] += 1
+        for i in range(private[seat].look_count):
+            seen[private[seat].look[i]] += 1
+        for i in range(public.army_count[seat]):
+            seen[public.army[seat, i]] += 1
+
+
+@njit()
+def in_play(rules, public, card):
+    """Whether a card belongs to this game at all."""
+    if card < WATCHMEN:
+        return public.race_in[card // (WATCHMEN // RACES)] == 1
+    return rules.mercenary_in[card - WATCHMEN] == 1
+
+
+@njit()
+def points_of(rules, public, seat):
+    """Prices, Warriors and half the equal pairs, worked out from scratch (default ruling)."""
+    points = 0
+    for race in range(RACES):
+        for caste in range(5):
+            equal = 0
+            for i in range(public.army_count[seat]):
+                card = public.army[seat, i]
+                if rules.race[card] == race and rules.caste[card] == caste:
+                    equal += 1
+                    points += rules.price[card]
+                    if caste == WARRIOR:
+                        points += rules.warrior_vp
+            if rules.double_penalty == 0:
+                points -= equal // 2
+            elif rules.double_penalty == 1:
+                points -= max(0, equal - 1)
+            elif rules.double_penalty == 2:
+                points -= equal * (equal - 1) // 2
+            elif equal > 1:
+                points -= equal
+    return points
+
+
+@njit()
+def count_items(public, private, item):
+    """In how many places an item is: hands of items, face up, on offer."""
+    places = 0
+    for seat in range(public.players):
+        if private[seat].items[item] > 0:
+            places += 1
+    if public.item_at[item] == 9:
+        return places + 1
+    for seat in range(public.players):
+        if public.played[seat] == item and private[seat].items[item] == 0 and public.item_at[item] == seat:
+            places += 1
+    return places
+
+
+@njit()
+def audit(rules, state, seen, dealt):
+    """Check every law; dealt[item] says which items are in this game."""
+    public, private, hidden = state.public, state.private, state.hidden
+    count_cards(public, private, hidden, seen)
+    for card in range(CARDS):
+        if seen[card] != (1 if in_play(rules, public, card) else 0):
+            return 1
+    for item in range(ITEMS):
+        if item != NECKLACE and count_items(public, private, item) != dealt[item]:
+            return 2
+    for seat in range(public.armies):
+        if public.tents[seat] > rules.max_tents or public.army_count[seat] > public.tents[seat]:
+            return 3
+        points = points_of(rules, public, seat)
+        if points != public.points[seat]:
+            return 7
+        for race in range(RACES):
+            total = 0
+            for i in range(public.army_count[seat]):
+                if rules.race[public.army[seat, i]] == race:
+                    total += 1
+            if total != public.race_count[seat, race]:
+                return 7
+        for i in range(public.army_count[seat]):
+            if public.army[seat, i] >= WATCHMEN:
+                return 4
+            if public.left[seat, i] < 0 or public.left[seat, i] > 9:
+                return 6
+    for seat in range(public.players):
+        if public.hand_count[seat] != private[seat].hand_count:
+            return 5
+    if public.players > 2 and (public.necklace < 0 or public.necklace >= public.players):
+        return 8
+    if public.round > rules.max_rounds:
+        return 11
+    return 0
+
+
+@njit()
+def play_audited(start, options, apply, rules, states, buffer, seed, games, fault):
+    """Play random games, auditing after every choice; fault gets law, game and decision number."""
+    state, rule = states[0], rules[0]
+    seen = np.zeros(CARDS, np.int64)
+    dealt = np.zeros(ITEMS, np.int64)
+    keys = np.zeros(2 + SEATS, np.uint64)
+    stream = np.zeros(1, np.uint64)
+    decisions = 0
+    for game in range(games):
+        for channel in range(2 + SEATS):
+            keys[channel] = key(seed, game, channel)
+        stream[0] = keys[2]
+        start(rule, state, keys)
+        for item in range(ITEMS):
+            dealt[item] = 0
+            for seat in range(state.public.players):
+                if state.private[seat].items[item] > 0:
+                    dealt[item] = 1
+        while state.public.seat >= 0:
+            law = audit(rule, state, seen, dealt)
+            legal = options(rule, state, buffer)
+            if legal < 1:
+                law = 12
+            if law > 0:
+                fault[0], fault[1], fault[2] = law, game, state.public.decision
+                return decisions
+            choice = buffer[below(stream, legal)]
+            paying = state.public.decision == 7 and choice.kind == 0
+            paid, price = state.public.paid, state.public.price
+            apply(rule, state, choice)
+            decisions += 1
+            if paying and paid < price:
+                fault[0], fault[1], fault[2] = 9, game, 7
+                return decisions
+        law = audit(rule, state, seen, dealt)
+        if law > 0:
+            fault[0], fault[1], fault[2] = law, game, -1
+            return decisions
+    return decisions
