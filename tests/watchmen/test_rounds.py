@@ -5,7 +5,6 @@ import pytest
 
 from tests.watchmen.table import Table, card, item, name_of
 
-
 # Setup
 
 

@@ -35,12 +35,12 @@ COLUMNS: tuple[Column, ...] = (
     Column("cards_drawn", "u2", "cards", "cards drawn from the deck into the hand", "count"),
     Column("gold_paid", "u2", "gold", "gold on cards and coins spent on purchases", "count"),
     Column("gold_over", "u2", "gold", "part of gold_paid above the price, lost", "count"),
-    Column("coins_gained", "u1", "gold", "coins from Hunters (and Owl mercenaries)", "count"),
-    Column("coins_spent", "u1", "gold", "coins used up by a purchase", "count"),
-    Column("ninja_gold", "u1", "gold", "gold on cards taken by this seat's Ninjas", "count"),
+    Column("coins_gained", "u2", "gold", "coins from Hunters (and Owl mercenaries)", "count"),
+    Column("coins_spent", "u2", "gold", "coins used up by a purchase", "count"),
+    Column("ninja_gold", "u2", "gold", "gold on cards taken by this seat's Ninjas", "count"),
     Column("ninja_asked", "u2", "count", "chances to call Ninja", "count"),
     Column("ninja_lost", "u1", "cards", "own payment or pile cards taken by others' Ninjas", "count"),
-    Column("ninja_lost_gold", "u1", "gold", "gold on those cards", "count"),
+    Column("ninja_lost_gold", "u2", "gold", "gold on those cards", "count"),
     Column("mercenaries_used", "u1", "count", "mercenary abilities used", "count", MERCENARY_EFFECTS),
     Column("mercenaries_paid", "u1", "count", "mercenaries spent as gold", "count", MERCENARY_EFFECTS),
     # the end
@@ -52,5 +52,5 @@ COLUMNS: tuple[Column, ...] = (
     Column("refills", "u1", "count", "times the deck was made anew from the discards", "count"),
     Column("dry", "u1", "count", "cards wanted when there was none to draw", "count"),
     Column("lead_changes", "u1", "count", "rounds after which another seat led than before", "count"),
-    Column("vp_by_round", "i1", "VP", "score if the game ended after the round; 127 not played", "track", ROUNDS),
+    Column("vp_by_round", "i1", "VP", "score if the game ended after the round, at most 126; 127 not played", "track", ROUNDS),
 )

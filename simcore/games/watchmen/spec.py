@@ -27,7 +27,8 @@ SPEC = GameSpec(
     players=(2, 5),
     rulebook="Watchmen of Destiny Rulebook",
     decisions=DECISIONS,
-    max_options=1024,
+    # the Cloak by hand cards: up to 97 cards against 40 tents
+    max_options=4096,
     rules_dtype=RULES,
     state_dtype=STATE,
     columns=COLUMNS,

@@ -142,7 +142,7 @@ PUBLIC = np.dtype(
         ("item", "i1"),                       # item whose effect is under way
         ("actor", "i1"), ("target", "i1"),    # who caused it, whom it hits
         ("named", "i1"),                      # race or caste named
-        ("card", "i1"), ("price", "i1"), ("paid", "i1"),  # purchase: card (-1 tents), price, paid
+        ("card", "i1"), ("price", "i1"), ("paid", "i2"),  # purchase: card (-1 tents), price, paid
         ("buying", "i1"),                     # tents being bought
         ("laid", "i1"),                       # cards this purchase put on the pile, still there
     ]
@@ -180,9 +180,9 @@ STATS = np.dtype(
         ("vp_by_round", "i1", (TRACK,)), ("actions_used", "i1", (CASTES,)),
         ("hires", "i1"), ("first_hire", "i1"), ("races_hired", "i1", (RACES,)),
         ("castes_hired", "i1", (CASTES,)), ("tents_bought", "i1"), ("tents_free", "i1"),
-        ("cards_drawn", "i2"), ("gold_paid", "i2"), ("gold_over", "i2"), ("coins_gained", "i1"),
-        ("coins_spent", "i1"), ("ninja_gold", "i1"), ("ninja_asked", "i2"), ("ninja_lost", "i1"),
-        ("ninja_lost_gold", "i1"), ("shield_reactions", "i1"), ("effects_blocked", "i1"),
+        ("cards_drawn", "i2"), ("gold_paid", "i2"), ("gold_over", "i2"), ("coins_gained", "i2"),
+        ("coins_spent", "i2"), ("ninja_gold", "i2"), ("ninja_asked", "i2"), ("ninja_lost", "i1"),
+        ("ninja_lost_gold", "i2"), ("shield_reactions", "i1"), ("effects_blocked", "i1"),
         ("mercenaries_used", "i1", (5,)), ("mercenaries_paid", "i1", (5,)),
         ("refills", "i1"), ("dry", "i1"), ("lead_changes", "i1"),
     ]
