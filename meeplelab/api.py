@@ -9,7 +9,6 @@ A frame's `attrs` hold what is true of the whole table: the seed, the ruleset, t
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -61,15 +60,16 @@ def strategies(game: str | None = None) -> pd.DataFrame:
 
 
 def rules(game: str, file: str | Path | None = None, changes: Changes | None = None) -> pd.DataFrame:
-    """One row a value of the rules in force: key, value, source, worth_trying, note.
+    """One row a value of the rules in force: key, value, source, worth_trying, note, meaning (of a switch).
 
     `attrs` holds the name and digest of the ruleset. Raises MeepleError for a bad file or change.
     """
     spec = find_game(game)
     ruleset = ruleset_of(spec, file, changes)
+    meanings = {f"rules.{switch.key}": switch.meaning for switch in ruleset.switches}
     frame = pd.DataFrame(
-        [(v.key, v.value, v.source, list(v.worth_trying), v.note) for v in ruleset.values],
-        columns=["key", "value", "source", "worth_trying", "note"],
+        [(v.key, v.value, v.source, list(v.worth_trying), v.note, meanings.get(v.key, "")) for v in ruleset.values],
+        columns=["key", "value", "source", "worth_trying", "note", "meaning"],
     )
     frame.attrs = {"game": game, "ruleset": ruleset.name, "digest": ruleset.digest, "changed": dict(ruleset.overrides)}
     return frame
@@ -124,10 +124,10 @@ def simulate(
         check_out(Path(out))
     match = prepare(game, players, games, strategies, seed, rules, changes)
     listener.say(match.schedule.note())
-    began = time.monotonic()
     if out is None:
-        frame = summary(Played(match, workers(jobs), chunk, listener))
-        seconds = time.monotonic() - began
+        played = Played(match, workers(jobs), chunk, listener)
+        frame = summary(played)
+        seconds = played.seconds
     else:
         run = play_to(
             Path(out), match.spec, match.ruleset, match.strategies, match.schedule, sources=sources_of(match),

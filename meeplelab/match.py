@@ -17,7 +17,7 @@ from simcore.errors import MeepleError
 from simcore.registry import game as find_game
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
-from strategies import catalog
+from strategies import catalog, userfile
 
 if TYPE_CHECKING:
     from strategies.contract import Strategy
@@ -125,6 +125,10 @@ def prepare(
     count = players_of(spec, players, names)
     ruleset = ruleset_of(spec, rules, changes)
     listed = catalog.split(names, count) if names else shown_line_up(game, count)
-    Schedule(seed, tuple(listed), games, first_deal)  # refuses bad numbers before a strategy is compiled
+    # Bad numbers and unknown names are refused before a strategy is compiled.
+    Schedule(seed, tuple(listed), games, first_deal)
+    for name in listed:
+        if not userfile.is_file(name) and name not in catalog.names(game):
+            catalog.load(game, name)
     loaded = catalog.load_lineup(game, count, listed)
     return Match(spec, ruleset, tuple(loaded), Schedule(seed, catalog.labels(loaded), games, first_deal))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -37,15 +38,15 @@ def sources_of(match: Match) -> list[str]:
     return [catalog.source_digest(strategy) for strategy in match.strategies]
 
 
-@dataclass(frozen=True)
 class Played:
-    """A run as analyses want it (`analyses.runs.Run`); every reading plays it anew."""
+    """A run as analyses want it (`analyses.runs.Run`); every reading plays it anew.
 
-    match: Match
-    jobs: int = 1
-    chunk: int | None = None
-    listener: Listener = SILENT
-    command: Sequence[str] = field(default=())
+    `seconds` is how long the last reading took, compilation left out.
+    """
+
+    def __init__(self, match: Match, jobs: int = 1, chunk: int | None = None, listener: Listener = SILENT) -> None:
+        self.match, self.jobs, self.chunk, self.listener = match, jobs, chunk, listener
+        self.seconds = 0.0
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -54,7 +55,7 @@ class Played:
         weights = named_weights(strategies, weight_table(strategies))
         return describe_run(
             self.match.spec, self.match.ruleset, self.match.schedule,
-            weights=weights, sources=sources_of(self.match), command=self.command,
+            weights=weights, sources=sources_of(self.match), command=(),
         )  # fmt: skip
 
     def iter_frames(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
@@ -66,6 +67,8 @@ class Played:
             spec, ruleset, strategies, schedule, jobs=self.jobs, chunk=self.chunk,
             on_progress=self.listener.progress, on_compile=self.listener.notice,
         )  # fmt: skip
+        began = time.monotonic()
         for rows in chunks:
             flat = flatten(rows, spec.columns)
             yield pd.DataFrame(flat if columns is None else {name: flat[name] for name in columns})
+        self.seconds = time.monotonic() - began

@@ -9,6 +9,7 @@ import pandas as pd
 
 from meeplelab.console import show_entry, show_lines, show_table
 from meeplelab.progress import duration
+from simcore.rulesvalues import in_words
 
 Row = Mapping[str, Any]
 
@@ -64,9 +65,9 @@ def rules(frame: pd.DataFrame) -> None:
     facts = frame.attrs
     show_table(
         ("key", "value", "source"),
-        ((row["key"], _shown(row["value"]), _source(row["source"])) for row in rows_of(frame)),
+        ((row["key"], in_words(row["value"]), _source(row["source"])) for row in rows_of(frame)),
     )
-    changed = ", ".join(f"{key}={_shown(value)}" for key, value in facts["changed"].items())
+    changed = ", ".join(f"{key}={in_words(value)}" for key, value in facts["changed"].items())
     show_lines(
         [f"ruleset {facts['ruleset']!r}, digest {facts['digest']}", *([f"changed: {changed}"] if changed else [])]
     )
@@ -79,7 +80,7 @@ def sources(frame: pd.DataFrame) -> None:
     show_table(
         ("key", "assumed", "worth trying", "note"),
         (
-            (row["key"], _shown(row["value"]), ", ".join(map(_shown, row["worth_trying"])) or "-", row["note"])
+            (row["key"], in_words(row["value"]), ", ".join(map(in_words, row["worth_trying"])) or "-", row["note"])
             for row in rows_of(assumed)
         ),
     )
@@ -94,12 +95,6 @@ def sources(frame: pd.DataFrame) -> None:
             ),
         ]
     )
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _source(source: str) -> str:
