@@ -9,7 +9,7 @@ from functools import cache
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
 
-GAMES: tuple[str, ...] = ("watchmen",)
+GAMES: tuple[str, ...] = ("watchmen", "haversack")
 
 
 def check(name: str) -> None:

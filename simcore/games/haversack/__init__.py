@@ -1,0 +1,1 @@
+"""The Guardians of Haversack, for one to four players."""

@@ -1,0 +1,1 @@
+"""Strategies for The Guardians of Haversack."""
