@@ -46,10 +46,12 @@ class Averages(Analysis):
             total = grouped(piece, mask * weight, values)
             rows = grouped(piece, mask * weight, ones)
             parts += [total, np.broadcast_to(rows, total.shape)]
-        return Sums({"averages": of_games(piece, np.stack(parts, axis=-1))})
+        by_game = piece.by_game(values)
+        apart = np.count_nonzero(np.ptp(by_game, axis=1), axis=0).astype(np.int64)
+        return Sums({"averages": of_games(piece, np.stack(parts, axis=-1))}, {"apart": apart})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
-        """One row a strategy and column."""
+        """One row a strategy and column; games_apart counts games in which the seats differ in it."""
         moments = sums.moments["averages"]
         average = mean(moments, ANY, ROWS)
         groups, names = strategy_groups(self.facts), self._flat()
@@ -65,6 +67,7 @@ class Averages(Analysis):
                 **mean(moments, LOST, LOST_ROWS).columns("others"),
                 **difference(moments, (WON, WON_ROWS), (LOST, LOST_ROWS)).columns("gap"),
                 **average.counts(),
+                "games_apart": np.tile(sums.counts["apart"], len(groups)),
             }
         )
 

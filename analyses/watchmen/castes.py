@@ -18,7 +18,7 @@ from simcore.schema import Column
 
 TALLEST = 10
 STEALS, GOLD, ASKED, LOST, LOST_GOLD, NINJAS, ROWS = range(7)
-CARDS = ("watchman.",)
+CARDS = ("template.",)
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Races(Analysis):
         "points_a_majority": "VP", "win_with_majority": "share", "p_hired_equal": "p", "p_points_equal": "p",
     }  # fmt: skip
     marks: ClassVar[dict[str, str]] = {"win_with_majority": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = ("watchman.",)
+    rests_on: ClassVar[tuple[str, ...]] = ("template.",)
 
     def columns(self) -> Sequence[str]:
         """Reads armies and majorities by race."""
@@ -96,7 +96,7 @@ class RaceCounts(Analysis):
     )
     units: ClassVar[dict[str, str]] = {"win_share": "share", "majority_won": "share", "majority_points": "VP"}
     marks: ClassVar[dict[str, str]] = {"win_share": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = ("watchman.",)
+    rests_on: ClassVar[tuple[str, ...]] = ("template.",)
 
     def columns(self) -> Sequence[str]:
         """Reads armies and majorities by race."""

@@ -1,0 +1,156 @@
+"""The few shapes all figures are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Literal
+
+import matplotlib as mpl
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from reports.text import MINUS, points
+
+BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, GREY = (
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#666666",
+)  # fmt: skip
+SERIES = (BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, GREY)
+PALE = "#c9d1da"
+INK = "#1b2430"
+VERDICTS = {"too strong": ORANGE, "too weak": BLUE, "not yet known": GREY, "": PALE}
+"""Colours of verdicts; whatever is balanced is green."""
+
+Which = Literal["x", "y"]
+
+
+def style() -> AbstractContextManager[None]:
+    """Settings in force while figures are made and saved."""
+    return mpl.rc_context(fname=Path(__file__).with_name("style.mplstyle"))
+
+
+def canvas(height: float = 3.8, columns: int = 1, **options: Any) -> tuple[Figure, list[Axes]]:
+    """A figure and its axes in a row."""
+    figure = Figure(figsize=(7.4, height))
+    axes = figure.subplots(1, columns, squeeze=False, **options)
+    return figure, list(axes[0])
+
+
+def tall(lines: int, base: float = 1.5, each: float = 0.32) -> float:
+    """Height for so many lines of labels."""
+    return base + each * lines
+
+
+def verdict_colour(verdict: str) -> str:
+    """Colour of a verdict."""
+    return VERDICTS.get(verdict, GREEN)
+
+
+def percent_axis(axes: Axes, which: Which = "x") -> None:
+    """Write an axis of shares in percent."""
+    _axis(axes, which).set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.3g}%".replace("-", MINUS)))
+
+
+def points_axis(axes: Axes, which: Which = "x") -> None:
+    """Write an axis of differences of shares in percentage points."""
+    _axis(axes, which).set_major_formatter(FuncFormatter(lambda value, _: points(value, 3).removesuffix(" pp")))
+
+
+def whole_axis(axes: Axes, which: Which = "x") -> None:
+    """Put ticks on whole numbers only."""
+    _axis(axes, which).set_major_locator(MaxNLocator(integer=True))
+
+
+def _axis(axes: Axes, which: Which) -> Axis:
+    return axes.xaxis if which == "x" else axes.yaxis
+
+
+def forest(
+    axes: Axes,
+    table: pd.DataFrame,
+    name: str,
+    labels: Sequence[str],
+    colours: Sequence[str] | str = BLUE,
+    marker: str = "o",
+    shift: float = 0.0,
+    legend: str | None = None,
+) -> None:
+    """Values with intervals, one a line, the first on top."""
+    lines = np.arange(len(table)) + shift
+    shades = [colours] * len(table) if isinstance(colours, str) else list(colours)
+    low, high = (table[f"{name}{end}"].to_numpy(float) for end in ("_low", "_high"))
+    axes.hlines(lines, low, high, colors=shades, linewidth=2.6, alpha=0.55)
+    axes.scatter(
+        table[name], lines, c=shades, s=44, marker=marker, zorder=3, label=legend, edgecolors="white", linewidths=0.8
+    )
+    if not shift:
+        axes.set_yticks(np.arange(len(table)), list(labels))
+        axes.set_ylim(len(table) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+
+
+def line_with_band(axes: Axes, x: pd.Series, table: pd.DataFrame, name: str, colour: str, legend: str) -> None:
+    """A line of values with its interval as a band."""
+    axes.fill_between(x, table[f"{name}_low"], table[f"{name}_high"], color=colour, alpha=0.18, linewidth=0)
+    axes.plot(x, table[name], color=colour, marker="o", markersize=4, label=legend)
+
+
+def bars(
+    axes: Axes,
+    x: pd.Series,
+    table: pd.DataFrame,
+    name: str,
+    colour: str,
+    legend: str | None = None,
+    width: float = 0.82,
+) -> None:
+    """Bars of shares of games with their intervals as whiskers."""
+    axes.bar(x, table[name], color=colour, width=width, alpha=0.8, label=legend)
+    axes.vlines(x, table[f"{name}_low"], table[f"{name}_high"], color=INK, linewidth=1.2)
+    axes.grid(axis="x", visible=False)
+    percent_axis(axes, "y")
+    axes.set_ylabel("share of games")
+
+
+def reference(axes: Axes, at: float, text: str = "", which: Which = "x") -> None:
+    """A dashed line at what would be fair, named at its end."""
+    if which == "x":
+        axes.axvline(at, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+        axes.annotate(text, (at, 1), xycoords=("data", "axes fraction"), xytext=(3, 1), textcoords="offset points",
+                      fontsize=8.5, color=INK, va="bottom")  # fmt: skip
+    else:
+        axes.axhline(at, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+        axes.annotate(text, (1, at), xycoords=("axes fraction", "data"), xytext=(0, 3), textcoords="offset points",
+                      fontsize=8.5, color=INK, ha="right")  # fmt: skip
+
+
+def margin_band(axes: Axes, margin: float, which: Which = "x") -> None:
+    """Shade the differences that do not matter."""
+    if which == "x":
+        axes.axvspan(-margin, margin, color=GREEN, alpha=0.10, linewidth=0, zorder=0)
+    else:
+        axes.axhspan(-margin, margin, color=GREEN, alpha=0.10, linewidth=0, zorder=0)
+
+
+def heat(
+    axes: Axes, values: npt.NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], texts: Any, **options: Any
+) -> Any:
+    """A heat map with a text in each cell that has one; returns the image."""
+    image = axes.imshow(values, aspect="auto", **options)
+    axes.set_xticks(np.arange(len(columns)), list(columns))
+    axes.set_yticks(np.arange(len(rows)), list(rows))
+    axes.grid(visible=False)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    for i, j in np.argwhere(np.isfinite(values)):
+        red, green, blue, _ = image.cmap(image.norm(values[i, j]))
+        # Rec. 601 luma decides between dark and light text.
+        ink = INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "white"
+        axes.text(j, i, texts[i][j], ha="center", va="center", color=ink, fontsize=8.5, linespacing=1.1)
+    return image

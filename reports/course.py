@@ -1,0 +1,114 @@
+"""Figures about the course of a game: scores, leads, length, endings."""
+
+from __future__ import annotations
+
+from reports.canvas import (
+    BLUE,
+    ORANGE,
+    PALE,
+    bars,
+    canvas,
+    line_with_band,
+    percent_axis,
+    reference,
+    whole_axis,
+)  # fmt: skip
+from reports.material import Claim, Drawing, Tables
+from reports.text import estimate, percent, plural, sample
+
+FEWEST_GAMES = 30
+"""Rounds reached by fewer games are left out of figures (the tables have them)."""
+
+
+def growth(tables: Tables) -> Drawing:
+    """Score by round of winners and others, the spread of all seats, and how many games are still on."""
+    table = tables["growth"]
+    table = table[table["games"] >= FEWEST_GAMES]
+    figure, _ = canvas(4.8)
+    figure.clear()
+    axes, below = figure.subplots(2, 1, sharex=True, height_ratios=(4, 1))
+    axes.fill_between(table["round"], table["q10"], table["q90"], color=PALE, alpha=0.6, linewidth=0,
+                      label="8 of 10 seats")  # fmt: skip
+    line_with_band(axes, table["round"], table, "winners", ORANGE, "later winners, mean")
+    line_with_band(axes, table["round"], table, "others", BLUE, "others, mean")
+    axes.set_ylabel("VP if it ended now")
+    axes.set_title("How the scores grow")
+    axes.legend(loc="upper left")
+    below.bar(table["round"], table["games"] / tables.facts.games, color=BLUE, alpha=0.55, width=0.8)
+    below.set_ylabel("still on")
+    percent_axis(below, "y")
+    below.set_xlabel("round")
+    whole_axis(below)
+    rows = list(table.to_dict("records"))
+    apart = next((row for row in rows if row["gap_low"] > 0), rows[-1])
+    half = next((row for row in rows if row["games"] < tables.facts.games / 2), rows[-1])
+    caption = (
+        f"Later winners are ahead for the first time after round {apart['round']}, by {estimate(apart, 'gap', 'VP')}. "
+        f"Fewer than half of the games reach round {half['round']}; there winners have "
+        f"{estimate(half, 'winners', 'VP')} and others {estimate(half, 'others', 'VP')}. Later rounds are those "
+        f"of long games only. {sample(half)}."
+    )
+    said = "; ".join(f"round {r['round']}: winners {r['winners']:.1f}, others {r['others']:.1f}" for r in rows)
+    return Drawing("growth", figure, Claim(caption), f"Mean score by round: {said}.")
+
+
+def leader(tables: Tables) -> Drawing:
+    """How often the leader and the last go on to win, by round and by rounds left."""
+    table = tables["leader"]
+    figure, panels = canvas(3.9, 2, sharey=True)
+    for axes, counted in zip(panels, ("round", "rounds_left")):
+        part = table[(table["counted"] == counted) & (table["games"] >= FEWEST_GAMES)]
+        line_with_band(axes, part["round"], part, "leader_wins", ORANGE, "the leader wins")
+        line_with_band(axes, part["round"], part, "last_wins", BLUE, "the last wins")
+        reference(axes, tables.facts.fair, "fair share", "y")
+        percent_axis(axes, "y")
+        whole_axis(axes)
+    panels[0].set_xlabel("after round")
+    panels[1].set_xlabel("rounds left to play")
+    panels[1].invert_xaxis()
+    panels[0].set_ylabel("share of games won")
+    panels[0].legend(loc="upper left")
+    panels[0].set_ylim(0, 1)
+    figure.suptitle("Does the leader win?", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    said = "; ".join(
+        f"{row['round']} left: {percent(row['leader_wins'])}"
+        for row in tables.rows("leader")
+        if row["counted"] == "rounds_left" and row["games"] >= FEWEST_GAMES
+    )
+    return Drawing(
+        "leader", figure, leader_claim(tables), f"Share of games won by the leader with so many rounds {said}."
+    )
+
+
+def leader_claim(tables: Tables) -> Claim:
+    """When the game is decided."""
+    left = [row for row in tables.rows("leader") if row["counted"] == "rounds_left" and row["games"] >= FEWEST_GAMES]
+    end = next(row for row in left if row["round"] == 0)
+    mid = min(left, key=lambda row: abs(row["round"] - 3))
+    settled = [row["round"] for row in left if row["leader_wins"] >= 0.5]
+    when = f"from {plural(int(max(settled)), 'round')} before the end on" if settled else "at no time"
+    return Claim(
+        f"With {plural(int(mid['round']), 'round')} to play the leader goes on to win "
+        f"{estimate(mid, 'leader_wins', 'share')} of games and the last {estimate(mid, 'last_wins', 'share')}; "
+        f"after the last round, before what only counts at the end, it is {estimate(end, 'leader_wins', 'share')}. "
+        f"The leader wins half of the games {when}. {sample(mid, 'games')}."
+    )
+
+
+def lead_changes(tables: Tables) -> Drawing:
+    """Games by the number of lead changes."""
+    table = tables["lead_changes"]
+    figure, (axes,) = canvas(3.2)
+    bars(axes, table["changes"], table, "share", BLUE)
+    whole_axis(axes)
+    axes.set_title("Lead changes in a game")
+    axes.set_xlabel("rounds after which another seat led than before")
+    rows = tables.rows("lead_changes")
+    none = rows[0]
+    size = next(row for row in tables.rows("sizes") if row["quantity"] == "lead changes")
+    caption = (
+        f"The lead changes {estimate(size, 'mean', 'times')} a game; in "
+        f"{estimate(none, 'share', 'share')} of games it never does. {sample(none, 'games')}."
+    )
+    said = "; ".join(f"{row['changes']}: {percent(row['share'])}" for row in rows)
+    return Drawing("lead_changes", figure, Claim(caption), f"Share of games by lead changes: {said}.")

@@ -1,0 +1,108 @@
+"""What a report is made of: the tables of each run, and the pieces of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analyses.base import Analysis, analyse
+from analyses.catalog import analyses_for
+from analyses.runs import Facts, Run
+from reports.text import Row
+
+CONFOUNDED = "confounded"
+RANDOMISED = "randomised"
+ASSUMED = "assumed values"
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Facts of one run and the tables of its analyses."""
+
+    facts: Facts
+    questions: dict[str, Analysis]
+    frames: dict[str, pd.DataFrame]
+
+    @classmethod
+    def of(cls, run: Run) -> Tables:
+        """Put every question to a run."""
+        facts = Facts.of(run)
+        questions = analyses_for(facts)
+        return cls(facts, {question.name: question for question in questions}, analyse(run, questions))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.frames
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        return self.frames[name]
+
+    def rows(self, name: str) -> list[Row]:
+        """Rows of a table."""
+        return list(self.frames[name].to_dict("records"))
+
+    def assumed(self, name: str) -> bool:
+        """Whether a table rests on rule values that are assumed."""
+        prefixes = self.questions[name].rests_on
+        return any(value["source"] == "assumed" and value["key"].startswith(prefixes) for value in self.facts.values)
+
+    def badges(self, name: str, *more: str) -> tuple[str, ...]:
+        """Words to show beside a claim that comes from a table."""
+        return (*more, ASSUMED) if self.assumed(name) else more
+
+
+@dataclass(frozen=True)
+class Material:
+    """The run a report is about, and others of the same game that stand beside it.
+
+    others are sorted by number of players and do not hold the main run.
+    """
+
+    main: Tables
+    others: tuple[Tables, ...] = ()
+
+    @classmethod
+    def of(cls, runs: Iterable[Run]) -> Material:
+        """The largest run is the main one."""
+        every = sorted((Tables.of(run) for run in runs), key=lambda tables: tables.facts.players)
+        main = max(every, key=lambda tables: tables.facts.games)
+        return cls(main, tuple(tables for tables in every if tables is not main))
+
+    @property
+    def every(self) -> tuple[Tables, ...]:
+        """All runs by number of players."""
+        return tuple(sorted((self.main, *self.others), key=lambda tables: tables.facts.players))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence made from numbers, with words that qualify it."""
+
+    text: str
+    badges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure with what it shows (alt, for those who cannot see it) and what to conclude."""
+
+    name: str
+    figure: Figure = field(repr=False)
+    caption: Claim
+    alt: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: figures, then tables by name."""
+
+    anchor: str
+    title: str
+    drawings: Sequence[Drawing]
+    tables: Sequence[str]
+
+
+Draw = Callable[[Tables], Drawing]
+"""Draws one figure from the tables of a run."""

@@ -1,0 +1,180 @@
+"""The report: figures, tables and one page that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import importlib.util
+import io
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pandas as pd
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from analyses.runs import Run
+from reports import course, ends, text, who
+from reports.canvas import style
+from reports.material import ASSUMED, Claim, Drawing, Material, Section, Tables
+from reports.tables import Shown, shown
+
+NAME = "report.html"
+
+
+def write_report(runs: Sequence[Run], out_dir: Path) -> Path:
+    """Write report.html, figures/ (PNG and SVG) and tables/ (CSV) into a folder; returns the page.
+
+    The run with the most games is reported in full; the others, of the same game at other numbers
+    of players, stand beside it where that is the question. Raises MeepleError for an empty run.
+    """
+    material = Material.of(runs)
+    out_dir.mkdir(parents=True, exist_ok=True)
+    with style():
+        sections = (*_common(material), *_own_sections(material), *_beside(material))
+        images = {drawing.name: _save(drawing, out_dir / "figures") for part in sections for drawing in part.drawings}
+    _write_tables(material, out_dir / "tables")
+    page = _environment().get_template("page.html.j2").render(_content(material, sections, images))
+    path = out_dir / NAME
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def _common(material: Material) -> Iterator[Section]:
+    """Sections every game has."""
+    main = material.main
+    yield Section("seats", "Seats", [who.seats(main)], ["seats"])
+    if not main.facts.mirror:
+        tables = ["strategies", "comparison", "matchups"]
+        yield Section("strategies", "Strategies", [who.strategies(main), who.matchups(main)], tables)
+    yield Section("points", "Points", [who.points(main), who.doings(main)], ["points", "doings"])
+    course_figures = [course.growth(main), course.leader(main)] if "leader" in main else []
+    if "lead_changes" in main:
+        course_figures.append(course.lead_changes(main))
+    names = [name for name in ("growth", "leader", "lead_changes") if name in main]
+    if names:
+        yield Section("course", "Course of the game", course_figures, names)
+    ends_tables = ["sizes", "lengths", "decisions", "endings"]
+    yield Section(
+        "length", "Length and endings", [ends.lengths(main), ends.decisions(main), ends.endings(main)], ends_tables
+    )
+
+
+def _beside(material: Material) -> Iterator[Section]:
+    """The same game at other numbers of players."""
+    if material.others:
+        figures = [who.seats_by_players(material.every), ends.sizes_by_players(material.every)]
+        yield Section("players", "By number of players", figures, [])
+
+
+def _own(game: str) -> ModuleType | None:
+    """The folder of figures named after the game, if there is one."""
+    folder = f"{__package__}.{game}"
+    return importlib.import_module(folder) if importlib.util.find_spec(folder) else None
+
+
+def _own_sections(material: Material) -> tuple[Section, ...]:
+    own = _own(material.main.facts.game)
+    return own.sections(material) if own else ()
+
+
+def _findings(material: Material) -> list[Claim]:
+    """The sentences at the head of the page."""
+    main = material.main
+    claims = [who.seat_claim(main), who.strategy_claim(main), who.point_claim(main)]
+    if "leader" in main:
+        claims.append(course.leader_claim(main))
+    own = _own(main.facts.game)
+    return [*claims, *(own.findings(material) if own else ())]
+
+
+@dataclass(frozen=True)
+class Image:
+    """A saved figure: where it is, and its bytes for the page."""
+
+    name: str
+    uri: Markup
+
+
+def _save(drawing: Drawing, folder: Path) -> Image:
+    """Write a figure as PNG and SVG."""
+    folder.mkdir(parents=True, exist_ok=True)
+    FigureCanvasAgg(drawing.figure)
+    drawing.figure.savefig(folder / f"{drawing.name}.png")
+    # The layout found for the PNG serves the SVG too, at half the time.
+    drawing.figure.set_layout_engine("none")
+    buffer = io.BytesIO()
+    # Without a date and with a fixed salt equal tables give equal bytes.
+    drawing.figure.savefig(buffer, format="svg", metadata={"Date": None, "Description": drawing.alt})
+    (folder / f"{drawing.name}.svg").write_bytes(buffer.getvalue())
+    encoded = base64.b64encode(buffer.getvalue()).decode()
+    return Image(drawing.name, Markup(f"data:image/svg+xml;base64,{encoded}"))
+
+
+def _write_tables(material: Material, folder: Path) -> None:
+    """One CSV a table; with several runs their rows stand below each other, told apart by players and line-up."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = dict.fromkeys(name for tables in material.every for name in tables.frames)
+    for name in names:
+        parts = []
+        for tables in material.every:
+            if name in tables:
+                frame = tables[name].copy()
+                frame.insert(0, "players", tables.facts.players)
+                frame.insert(1, "line_up", ",".join(tables.facts.line_up))
+                parts.append(frame)
+        pd.concat(parts, ignore_index=True).to_csv(folder / f"{name}.csv", index=False)
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    environment.filters["count"] = text.count
+    environment.filters["label"] = text.label
+    return environment
+
+
+def _content(material: Material, sections: Iterable[Section], images: dict[str, Image]) -> dict[str, Any]:
+    """Everything the template writes."""
+    facts = material.main.facts
+    folder = Path(__file__).parent
+    return {
+        "facts": facts,
+        "others": [tables.facts for tables in material.others],
+        "command": shlex.join(facts.command),
+        "findings": _findings(material),
+        "sections": [(part, _tables(material.main, part.tables)) for part in sections],
+        "images": images,
+        "assumed": assumed(facts.values),
+        "badge_words": BADGE_WORDS,
+        # These two files are ours and hold no data, so they go in as they are.
+        "css": Markup((folder / "page.css").read_text(encoding="utf-8")),
+        "script": Markup((folder / "page.js").read_text(encoding="utf-8")),
+    }
+
+
+BADGE_WORDS = {
+    "confounded": "Describes who did it, not what it does: the two groups differ in more than this.",
+    "randomised": "Compares groups made at random, so the difference is an effect.",
+    ASSUMED: "Rests on rule values that are not printed in public sources and were assumed.",
+}
+
+
+def _tables(tables: Tables, names: Iterable[str]) -> list[Shown]:
+    return [shown(tables.questions[name], tables[name], tables.assumed(name)) for name in names]
+
+
+def assumed(values: Iterable[Any]) -> list[tuple[str, list[Any]]]:
+    """Assumed values by the first part of their key."""
+    groups: dict[str, list[Any]] = {}
+    for value in values:
+        if value["source"] == "assumed":
+            groups.setdefault(value["key"].split(".", 1)[0], []).append(value)
+    return list(groups.items())

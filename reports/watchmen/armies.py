@@ -1,0 +1,203 @@
+"""Figures about races, castes and Ninjas."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyses.base import ALL
+from analyses.verdict import ALPHA
+from reports.canvas import (
+    BLUE,
+    GREEN,
+    INK,
+    ORANGE,
+    PALE,
+    SERIES,
+    canvas,
+    forest,
+    line_with_band,
+    percent_axis,
+    reference,
+    tall,
+    whole_axis,
+)  # fmt: skip
+from reports.material import CONFOUNDED, Claim, Drawing, Tables
+from reports.text import estimate, label, p_value, percent, plural, sample
+
+FEWEST = 30
+"""Seats below which a point is left out of a figure."""
+
+
+def races(tables: Tables) -> Drawing:
+    """Whether all races are hired alike."""
+    table = tables["races"]
+    figure, (axes,) = canvas(tall(len(table), 1.4, 0.36))
+    forest(axes, table, "hired_gap", list(table["race"]))
+    reference(axes, 0, "mean of all races")
+    axes.set_title("Are the races equal?", pad=18)
+    axes.set_xlabel("Watchmen hired a seat, less the mean of all races; intervals hold for all at once")
+    said = "; ".join(f"{row['race']} {estimate(row, 'hired_gap', 'number')}" for row in tables.rows("races"))
+    return Drawing("races", figure, race_claim(tables), f"Watchmen hired by race, from the mean of all: {said}.")
+
+
+def race_claim(tables: Tables) -> Claim:
+    """Whether the races differ although the rules make them equal."""
+    rows = tables.rows("races")
+    far = max(rows, key=lambda row: abs(row["hired_gap"]))
+    p = p_value(far["p_hired_equal"])
+    gap = f"{far['race']} is furthest from the mean, {estimate(far, 'hired_gap', 'number')} Watchmen a seat"
+    if far["p_hired_equal"] < ALPHA:
+        lead = f"The races are not hired alike ({p}) though their cards are: the strategies prefer some, and {gap}."
+    else:
+        lead = f"As the rules say, no race differs from the others beyond error ({p}): {gap}."
+    return Claim(f"{lead} {sample(far)}.", tables.badges("races"))
+
+
+def race_counts(tables: Tables) -> Drawing:
+    """Win share and majorities by the number of Watchmen of one race."""
+    table = tables["race_counts"]
+    table = table[(table["race"] == ALL) & (table["n"] >= FEWEST)]
+    figure, (left, right) = canvas(3.7, 2)
+    line_with_band(left, table["count"], table, "majority_won", GREEN, "wins the majority")
+    line_with_band(left, table["count"], table, "win_share", ORANGE, "wins the game")
+    reference(left, tables.facts.fair, "fair share", "y")
+    left.set_ylim(0, 1)
+    percent_axis(left, "y")
+    left.set_xlabel("Watchmen of one race")
+    left.legend(loc="upper left")
+    line_with_band(right, table["count"], table, "majority_points", BLUE, "VP")
+    right.set_ylabel("VP from the majority, mean")
+    right.set_xlabel("Watchmen of one race")
+    figure.suptitle("Collecting one race", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    rows = list(table.to_dict("records"))
+    half = next((row for row in rows if row["majority_won"] >= 0.5), rows[-1])
+    above = next((row for row in rows if row["win_share_low"] > tables.facts.fair and row["count"] > 0), rows[-1])
+    caption = (
+        f"{plural(int(half['count']), 'Watchman').replace('Watchmans', 'Watchmen')} of a race win its majority in "
+        f"{estimate(half, 'majority_won', 'share')} of cases, worth {estimate(half, 'majority_points', 'VP')} "
+        f"on average. Seats with {above['count']} of one race win {estimate(above, 'win_share', 'share')} of games; "
+        f"seats that hire more of everything win more, so this is no effect of the race. "
+        f"{sample(half, 'seats by race')}."
+    )
+    said = "; ".join(
+        f"{r['count']}: majority {percent(r['majority_won'])}, game {percent(r['win_share'])}" for r in rows
+    )
+    return Drawing(
+        "race_counts",
+        figure,
+        Claim(caption, tables.badges("race_counts", CONFOUNDED)),
+        f"By Watchmen of one race. {said}.",
+    )
+
+
+def castes(tables: Tables) -> Drawing:
+    """Hires and special actions by caste, winners and others."""
+    table = tables["castes"]
+    table = table[table["strategy"] == ALL]
+    figure, panels = canvas(3.6, 2, sharey=True)
+    for axes, group, title in zip(panels, ("castes_hired", "actions_used"), ("hired", "special actions used")):
+        part = table[table["source"].str.startswith(group)]
+        names = [label(name) for name in part["source"]]
+        lines = np.arange(len(part))
+        axes.hlines(lines, part["others"], part["winners"], color=PALE, linewidth=3)
+        forest(axes, part, "others", names, BLUE, legend="others")
+        forest(axes, part, "winners", names, ORANGE, "D", legend="winners")
+        axes.set_xlim(left=0)
+        axes.set_title(title, fontsize=10.5)
+        axes.set_xlabel("mean a seat")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="upper right", ncols=2)
+    figure.suptitle("Castes and special actions", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    said = "; ".join(
+        f"{label(row['source'])} {row['source'].split('_')[0]}: "
+        f"winners {row['winners']:.2f}, others {row['others']:.2f}"
+        for row in table.to_dict("records")
+    )
+    return Drawing("castes", figure, caste_claim(tables), f"Mean a seat. {said}.")
+
+
+def caste_claim(tables: Tables) -> Claim:
+    """Which caste is hired and used most, and where winners differ."""
+    rows = [row for row in tables.rows("castes") if row["strategy"] == ALL]
+    hired, used = ([row for row in rows if row["source"].startswith(name)] for name in ("castes_hired", "actions_used"))
+    top, act = (max(part, key=lambda row: row["mean"]) for part in (hired, used))
+    gap = max(rows, key=lambda row: abs(row["gap"]))
+    what = "hires" if gap in hired else "actions"
+    return Claim(
+        f"{label(top['source'])}s are hired most, {estimate(top, 'mean', 'a seat')}; the {label(act['source'])}'s "
+        f"action is used most, {estimate(act, 'mean', 'times')} a seat. Winners differ most in {label(gap['source'])} "
+        f"{what}, {estimate(gap, 'gap', 'a seat')}. {sample(top)}.",
+        tables.badges("castes"),
+    )
+
+
+def caste_counts(tables: Tables) -> Drawing:
+    """Win share by the number of Watchmen of each caste."""
+    table = tables["caste_counts"]
+    table = table[table["n"] >= FEWEST]
+    figure, (axes,) = canvas(3.9)
+    for caste, colour in zip(dict.fromkeys(table["caste"]), SERIES):
+        part = table[table["caste"] == caste]
+        line_with_band(axes, part["count"], part, "win_share", colour, caste)
+    reference(axes, tables.facts.fair, "fair share", "y")
+    percent_axis(axes, "y")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("Watchmen of the caste in the final army")
+    whole_axis(axes)
+    axes.set_ylabel("win share")
+    axes.set_title("Win share by Watchmen of one caste")
+    axes.legend(ncols=2)
+    rows = list(table.to_dict("records"))
+    best = max((row for row in rows if row["n"] >= 20 * FEWEST), key=lambda row: row["win_share"], default=rows[0])
+    none = min((row for row in rows if row["count"] == 0), key=lambda row: row["win_share"], default=rows[0])
+    caption = (
+        f"Seats with {best['count']} {best['caste']}s win {estimate(best, 'win_share', 'share')}; going without any "
+        f"{none['caste']} goes with {estimate(none, 'win_share', 'share')}, the lowest of the five. "
+        f"Large armies have more of every caste, so these are not effects of a caste. {sample(best)}."
+    )
+    said = "; ".join(f"{row['count']} {row['caste']}s {percent(row['win_share'])}" for row in rows)
+    return Drawing(
+        "caste_counts", figure, Claim(caption, tables.badges("caste_counts", CONFOUNDED)), f"Win share: {said}."
+    )
+
+
+def ninjas(tables: Tables) -> Drawing:
+    """Gold taken and lost by strategy, and how many chances are taken."""
+    table = tables["ninjas"]
+    if tables.facts.mirror:
+        table = table[table["strategy"] == ALL]
+    table = table.sort_values("net_gold", ascending=False)
+    lines = np.arange(len(table))
+    figure, (left, right) = canvas(tall(len(table), 1.9, 0.42), 2, sharey=True, width_ratios=(3, 2))
+    left.barh(lines, table["gold"], height=0.7, color=ORANGE, alpha=0.75, label="gold taken")
+    left.barh(lines, -table["lost_gold"], height=0.7, color=BLUE, alpha=0.6, label="gold lost")
+    forest(left, table, "net_gold", list(table["strategy"]), INK, "D", legend="net")
+    left.axvline(0, color=INK, linewidth=0.8)
+    left.set_xlabel("gold a seat and game")
+    left.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3, columnspacing=1, handlelength=1)
+    forest(right, table, "taken_a_chance", list(table["strategy"]), ORANGE)
+    right.set_xlim(left=0)
+    percent_axis(right)
+    right.set_xlabel("chances that brought a card")
+    figure.suptitle("The Ninjas' trade", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    said = "; ".join(
+        f"{r['strategy']} took {r['gold']:.1f}, lost {r['lost_gold']:.1f} gold" for r in table.to_dict("records")
+    )
+    return Drawing("ninjas", figure, ninja_claim(tables), f"Gold a seat moved by Ninjas: {said}.")
+
+
+def ninja_claim(tables: Tables) -> Claim:
+    """How much the Ninjas move, and to whom."""
+    rows = tables.rows("ninjas")
+    whole = next(row for row in rows if row["strategy"] == ALL)
+    lead = (
+        f"Ninjas take {estimate(whole, 'taken', 'cards')} a seat and game, with {estimate(whole, 'gold', 'gold')}; "
+        f"{estimate(whole, 'taken_a_chance', 'share')} of the chances to call bring a card."
+    )
+    if not tables.facts.mirror:
+        own = [row for row in rows if row["strategy"] != ALL]
+        best, worst = (pick(own, key=lambda row: row["net_gold"]) for pick in (max, min))
+        lead += (
+            f" {best['strategy']} gains most by it, {estimate(best, 'net_gold', 'gold')} net, and {worst['strategy']} "
+            f"loses most, {estimate(worst, 'net_gold', 'gold')}."
+        )
+    return Claim(f"{lead} {sample(whole)}.", tables.badges("ninjas"))

@@ -1,0 +1,235 @@
+"""Figures about who wins: seats, strategies, matchups, sources of points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyses.base import ALL
+from analyses.verdict import ALPHA, MARGIN
+from reports.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    ORANGE,
+    PALE,
+    SERIES,
+    canvas,
+    forest,
+    heat,
+    margin_band,
+    percent_axis,
+    points_axis,
+    reference,
+    tall,
+)  # fmt: skip
+from reports.material import CONFOUNDED, Claim, Drawing, Tables
+from reports.text import estimate, label, number, p_value, percent, sample
+
+
+def seats(tables: Tables) -> Drawing:
+    """Win share of each seat against the fair share."""
+    table, facts = tables["seats"], tables.facts
+    figure, (axes,) = canvas(tall(len(table), 1.5, 0.36))
+    forest(axes, table, "win_share", [f"seat {seat}" for seat in table["seat"]])
+    axes.axvspan(facts.fair - MARGIN, facts.fair + MARGIN, color=GREEN, alpha=0.10, linewidth=0, zorder=0)
+    reference(axes, facts.fair, f"fair share {percent(facts.fair)}, shaded ±1 pp")
+    percent_axis(axes)
+    axes.set_title("Win share by seat in turn order", pad=18)
+    axes.set_xlabel("win share, 95% interval")
+    said = "; ".join(f"seat {row['seat']} {estimate(row, 'win_share', 'share')}" for row in tables.rows("seats"))
+    return Drawing("seats", figure, seat_claim(tables), f"Win share by seat: {said}.")
+
+
+def seat_claim(tables: Tables) -> Claim:
+    """What the seats tell."""
+    rows = tables.rows("seats")
+    far = max(rows, key=lambda row: abs(row["vs_fair"]))
+    all_even = all(str(row["verdict"]).startswith("balanced") for row in rows)
+    p = p_value(far["p_all_equal"])
+    where = f"seat {far['seat']} is furthest from its fair share, by {estimate(far, 'vs_fair', 'points')}"
+    if far["p_all_equal"] < ALPHA:
+        weight = " Every seat lies within ±1 pp, so the difference is real but small." if all_even else ""
+        lead = f"The place in turn order matters ({p}): {where}.{weight}"
+    elif all_even:
+        lead = f"The seats are balanced within ±1 pp ({p} that all are equal): {where}."
+    else:
+        lead = f"No seat advantage is shown ({p}), and none above ±1 pp is ruled out everywhere: {where}."
+    return Claim(f"{lead} {sample(far, 'seats each')}.")
+
+
+def strategies(tables: Tables) -> Drawing:
+    """Win share of each strategy, best on top."""
+    table = tables["strategies"].sort_values("win_share", ascending=False)
+    figure, (axes,) = canvas(tall(len(table), 1.5, 0.42))
+    above = np.where(table["vs_fair_low"] > 0, ORANGE, np.where(table["vs_fair_high"] < 0, BLUE, GREY))
+    forest(axes, table, "win_share", list(table["strategy"]), list(above))
+    reference(axes, tables.facts.fair, f"fair share {percent(tables.facts.fair)}")
+    percent_axis(axes)
+    axes.set_title("Win share by strategy", pad=18)
+    axes.set_xlabel("win share, 95% interval (orange above, blue below the fair share)")
+    rows = list(table.to_dict("records"))
+    said = "; ".join(f"{row['strategy']} {estimate(row, 'win_share', 'share')}" for row in rows)
+    return Drawing("strategies", figure, strategy_claim(tables), f"Win share by strategy: {said}.")
+
+
+def strategy_claim(tables: Tables) -> Claim:
+    """What the strategies tell."""
+    rows = sorted(tables.rows("strategies"), key=lambda row: -row["win_share"])
+    best, worst = rows[0], rows[-1]
+    if tables.facts.mirror:
+        return Claim(
+            f"{best['strategy']} fills every seat, so its win share is {percent(tables.facts.fair)} by design; "
+            f"what differs below is not skill. {sample(best)}."
+        )
+    return Claim(
+        f"{best['strategy']} wins most, {estimate(best, 'win_share', 'share')} against a fair share of "
+        f"{percent(tables.facts.fair)}; {worst['strategy']} wins least, "
+        f"{estimate(worst, 'win_share', 'share')}. The numbers hold for this line-up. {sample(best, 'seats each')}."
+    )
+
+
+def matchups(tables: Tables) -> Drawing:
+    """How often the strategy of the row finishes ahead of that of the column."""
+    names = sorted(tables.facts.strategies, key=lambda name: -_win_share(tables, name))
+    table = {(row["strategy"], row["opponent"]): row for row in tables.rows("matchups")}
+    values = np.full((len(names), len(names)), np.nan)
+    texts = [["" for _ in names] for _ in names]
+    for i, first in enumerate(names):
+        for j, second in enumerate(names):
+            if first != second:
+                row = table[first, second]
+                values[i, j] = row["ahead"]
+                texts[i][j] = f"{100 * row['ahead']:.1f}%\n±{50 * (row['ahead_high'] - row['ahead_low']):.1f}"
+    figure, (axes,) = canvas(tall(len(names), 1.6, 0.55))
+    reach = max(float(np.nanmax(np.abs(values - 0.5))), 0.02)
+    axes.set_facecolor("#eef0f3")
+    heat(axes, values, names, names, texts, cmap="PuOr_r", vmin=0.5 - reach, vmax=0.5 + reach)
+    axes.set_title("How often the row finishes ahead of the column")
+    rows = tables.rows("matchups")
+    widest = max(rows, key=lambda row: row["ahead"])
+    closest = min(rows, key=lambda row: abs(row["ahead"] - 0.5))
+    caption = (
+        f"The most one-sided pair: {widest['strategy']} finishes ahead of {widest['opponent']} in "
+        f"{estimate(widest, 'ahead', 'share')} of their meetings. The closest: {closest['strategy']} against "
+        f"{closest['opponent']}, {estimate(closest, 'ahead', 'share')}. Equal places count half. "
+        f"{sample(widest, 'meetings')}."
+    )
+    said = "; ".join(f"{row['strategy']} ahead of {row['opponent']} {percent(row['ahead'])}" for row in rows)
+    return Drawing("matchups", figure, Claim(caption), f"Heat map of matchups: {said}.")
+
+
+def _win_share(tables: Tables, name: str) -> float:
+    table = tables["strategies"].set_index("strategy")
+    return float(table["win_share"][name])
+
+
+def points(tables: Tables) -> Drawing:
+    """Sources of points of winners and of others, for each strategy and all."""
+    table = tables["points"]
+    sources = list(dict.fromkeys(table["source"]))
+    groups = [ALL] if tables.facts.mirror else [*tables.facts.strategies, ALL]
+    figure, (axes,) = canvas(tall(2 * len(groups), 1.9, 0.36))
+    lines: list[float] = []
+    labels: list[str] = []
+    for i, group in enumerate(groups):
+        part = table[table["strategy"] == group].set_index("source")
+        for j, who in enumerate(("winners", "others")):
+            lines.append(i * 2.5 + j)
+            labels.append(f"{group}, {who}")
+            up = down = 0.0
+            for source, colour in zip(sources, SERIES):
+                value = float(part[who][source])
+                named = None if i or j else label(source)
+                axes.barh(lines[-1], value, left=up if value >= 0 else down, height=0.82, color=colour,
+                          alpha=1 if who == "winners" else 0.6, label=named)  # fmt: skip
+                up, down = (up + value, down) if value >= 0 else (up, down + value)
+            axes.text(up, lines[-1], f" {up + down:.1f}", va="center", fontsize=9)
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.set_yticks(lines, labels)
+    axes.invert_yaxis()
+    axes.grid(axis="y", visible=False)
+    axes.margins(x=0.08)
+    axes.set_xlabel("VP a seat; the number at the end is the mean score")
+    axes.set_title("Where the points come from", pad=30)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(sources), columnspacing=1.2, handlelength=1)
+    return Drawing("points", figure, point_claim(tables), _points_alt(tables))
+
+
+def point_claim(tables: Tables) -> Claim:
+    """Where the points come from and where winners are ahead."""
+    rows = [row for row in tables.rows("points") if row["strategy"] == ALL]
+    total = sum(row["mean"] for row in rows)
+    most = max(rows, key=lambda row: row["mean"])
+    gap = max(rows, key=lambda row: row["gap"])
+    whole = sum(row["gap"] for row in rows)
+    return Claim(
+        f"{label(most['source'])} bring most: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat "
+        f"({percent(most['mean'] / total, 0)}). Winners lead the others by {number(whole)} VP, most of all in "
+        f"{label(gap['source'])}, {estimate(gap, 'gap', 'VP')}. {sample(most)}.",
+        tables.badges("points"),
+    )
+
+
+def _points_alt(tables: Tables) -> str:
+    rows = [row for row in tables.rows("points") if row["strategy"] == ALL]
+    said = "; ".join(
+        f"{label(row['source'])}: winners {number(row['winners'])}, others {number(row['others'])}" for row in rows
+    )
+    return f"Mean VP a seat by source: {said}."
+
+
+def doings(tables: Tables) -> Drawing:
+    """What winners do more or less than others, relative to the others."""
+    table = tables["doings"]
+    part = table[(table["strategy"] == ALL) & (table["others"] > 0.02) & (table["games_apart"] > 0)].copy()
+    for end in ("", "_low", "_high"):
+        part[f"relative{end}"] = part[f"gap{end}"] / part["others"]
+    part = part.sort_values("relative", ascending=False)
+    figure, (axes,) = canvas(tall(len(part), 1.2, 0.29))
+    colours = np.where(part["relative_low"] > 0, ORANGE, np.where(part["relative_high"] < 0, BLUE, PALE))
+    forest(axes, part, "relative", [label(name) for name in part["source"]], list(colours))
+    reference(axes, 0, "same as others")
+    axes.set_title("What winners did more, or less, than the others", pad=18)
+    axes.set_xlabel("difference of the means, relative to the others, 95% interval")
+    percent_axis(axes)
+    rows = list(part.to_dict("records"))
+    top, low = rows[0], rows[-1]
+    caption = (
+        f"Winners stand out most in {label(top['source'])}: {number(top['winners'])} against "
+        f"{number(top['others'])} ({estimate(top, 'gap', str(top['unit']))}), and least in "
+        f"{label(low['source'])}: {number(low['winners'])} against {number(low['others'])}. "
+        f"This describes winners; it does not say what makes one. {sample(top)}."
+    )
+    said = "; ".join(f"{label(row['source'])} {100 * row['relative']:+.0f}%" for row in rows)
+    return Drawing(
+        "doings", figure, Claim(caption, tables.badges("doings", CONFOUNDED)), f"Winners against others: {said}."
+    )
+
+
+def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
+    """Distance of each seat from its fair share at each number of players."""
+    figure, panels = canvas(3.4, len(every), sharex=True)
+    for axes, tables in zip(panels, every):
+        table = tables["seats"]
+        forest(axes, table, "vs_fair", [f"seat {seat}" for seat in table["seat"]])
+        axes.set_ylim(max(part.facts.players for part in every) - 0.4, -0.6)
+        margin_band(axes, MARGIN)
+        reference(axes, 0)
+        axes.set_title(f"{tables.facts.players} players", fontsize=10.5)
+        points_axis(axes)
+        axes.tick_params(axis="x", labelsize=8.5)
+    figure.supxlabel("distance from the fair share in pp, 95% interval; shaded ±1 pp", fontsize=10)
+    figure.suptitle("Seats by number of players", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    parts = []
+    for tables in every:
+        far = max(tables.rows("seats"), key=lambda row: abs(row["vs_fair"]))
+        parts.append(
+            f"with {tables.facts.players} players seat {far['seat']} is furthest from fair, "
+            f"{estimate(far, 'vs_fair', 'points')} ({p_value(far['p_all_equal'])} that all are equal, "
+            f"{far['games']:,} games, {far['blocks']:,} blocks)"
+        )
+    said = "; ".join(parts)
+    return Drawing(
+        "seats_by_players", figure, Claim(f"{said[0].upper()}{said[1:]}."), f"Seats by number of players: {said}."
+    )
