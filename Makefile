@@ -26,7 +26,7 @@ $(READY): pyproject.toml
 setup: $(READY) ## make .venv and install the project in it
 
 report: $(READY) ## play every game at every player count and write the reports (GAMES=, SEED=)
-	@$(BIN)/meeplelab showcase --games $(GAMES) --seed $(SEED)
+	@$(BIN)/meeplelab study --games $(GAMES) --seed $(SEED)
 
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest -q -n 2 -m 'not slow' $(ARGS)

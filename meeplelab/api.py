@@ -20,6 +20,7 @@ from meeplelab.played import SILENT, Listener, Played, sources_of
 from simcore.errors import MeepleError
 from simcore.registry import GAMES
 from simcore.registry import game as find_game
+from simcore.schedule import Schedule
 
 Changes = Mapping[str, object]
 """Changed rules values by key, as `--set` takes them."""
@@ -122,16 +123,17 @@ def simulate(
 
     if out is not None:
         check_out(Path(out))
+    crew = workers(jobs)
     match = prepare(game, players, games, strategies, seed, rules, changes)
     listener.say(match.schedule.note())
     if out is None:
-        played = Played(match, workers(jobs), chunk, listener)
+        played = Played(match, crew, chunk, listener)
         frame = summary(played)
         seconds = played.seconds
     else:
         run = play_to(
             Path(out), match.spec, match.ruleset, match.strategies, match.schedule, sources=sources_of(match),
-            command=command, jobs=workers(jobs), chunk=chunk,
+            command=command, jobs=crew, chunk=chunk,
             on_progress=listener.progress, on_compile=listener.notice,
         )  # fmt: skip
         seconds = run.manifest["wall_seconds"]
@@ -221,3 +223,68 @@ def replay(
     frame.attrs = {"game": game, "seed": seed, "deal": deal, "rotation": rotation, "digest": match.ruleset.digest}
     frame.attrs["text"] = replays.text(fresh())
     return frame
+
+
+def report(folder: str | Path, out: str | Path | None = None, listener: Listener = SILENT) -> pd.DataFrame:
+    """Write a report of a run, or of the runs right below a folder: one row a file written.
+
+    It goes to `out` (new or empty), else to the folder `report` beside the run's files. `attrs`
+    holds the path of the page. Raises MeepleError for bad input, and then writes nothing.
+    """
+    from meeplelab import study
+
+    target = Path(out) if out is not None else Path(folder) / study.REPORT
+    check_out(target)
+    runs = study.find_runs(Path(folder))
+    games = sum(run.games for run in runs)
+    listener.say(f"writing a report on {games:,} games in {len(runs)} run{'s' * (len(runs) > 1)}")
+    study.write_whole(runs, target)
+    files = sorted(path for path in target.rglob("*") if path.is_file())
+    frame = pd.DataFrame(
+        [(path.relative_to(target).as_posix(), path.suffix.lstrip("."), path.stat().st_size) for path in files],
+        columns=["file", "kind", "bytes"],
+    )
+    page = next(path for path in files if path.suffix == ".html")
+    frame.attrs = {"game": runs[0].game, "games": games, "runs": [str(run.folder) for run in runs], "page": str(page)}
+    return frame
+
+
+def study(
+    game: str | None = None,
+    *,
+    games: int = 100_000,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    listener: Listener = SILENT,
+    command: Sequence[str] = (),
+) -> pd.DataFrame:
+    """Play a game (or all) at every number of players and write its report: one row a run.
+
+    `games` are played at the usual table of four, a fifth of that at each other one, by the
+    game's own line-up. Everything goes below `out` (new or empty), else below a fresh numbered
+    folder of `results`. `attrs["pages"]` holds the paths of the reports.
+    """
+    from meeplelab import study as studies
+
+    chosen = [find_game(name) for name in (GAMES if game is None else [game])]
+    workers(jobs)
+    Schedule(seed, ("any",), games)  # refuses bad numbers before a folder is made
+    if out is not None:
+        check_out(Path(out))
+    folder = Path(out) if out is not None else studies.fresh_folder(Path("results"))
+    rows, pages = [], []
+    for spec in chosen:
+        usual = players_of(spec, None)
+        for players in spec.player_counts():
+            target = folder / spec.name / f"{players}-players"
+            listener.say(f"{spec.title}, {players} players")
+            frame = simulate(
+                spec.name, players=players, games=games if players == usual else -(-games // studies.BESIDE),
+                seed=seed, jobs=jobs, out=target, listener=listener, command=command,
+            )  # fmt: skip
+            rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))
+        pages.append(report(folder / spec.name, listener=listener).attrs["page"])
+    table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
+    table.attrs = {"seed": seed, "pages": pages}
+    return table

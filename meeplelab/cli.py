@@ -66,7 +66,7 @@ def arguments() -> list[str]:
 @app.command("games")
 @command
 def games(json: Json = False) -> None:
-    """List the games: player counts, ruleset, and how much of the data is known."""
+    """List the games and how much of their data is known."""
     from meeplelab import api, show
 
     frame = api.games()
@@ -76,7 +76,7 @@ def games(json: Json = False) -> None:
 @app.command("strategies")
 @command
 def strategies(game: AnyGame = None, json: Json = False) -> None:
-    """List strategies: the idea, the weights and what they mean, declared properties."""
+    """List strategies: ideas, weights, properties."""
     from meeplelab import api, show
 
     frame = api.strategies(game)
@@ -86,7 +86,7 @@ def strategies(game: AnyGame = None, json: Json = False) -> None:
 @rules_app.command("show")
 @command
 def rules_show(game: Game, rules: Rules = None, changes: Changes = None, json: Json = False) -> None:
-    """Show the data in force: every value and where it comes from."""
+    """Show every value in force and where it comes from."""
     from meeplelab import api, show
 
     frame = api.rules(game, rules, settings(changes))
@@ -96,7 +96,7 @@ def rules_show(game: Game, rules: Rules = None, changes: Changes = None, json: J
 @rules_app.command("check")
 @command
 def rules_check(game: Game, file: Annotated[Path, typer.Argument(metavar="FILE")], json: Json = False) -> None:
-    """Check a rules file; the first mistake is named with its key and what was expected."""
+    """Check a rules file and name the first mistake."""
     from meeplelab import api
 
     frame = api.rules(game, file)
@@ -110,7 +110,7 @@ def rules_check(game: Game, file: Annotated[Path, typer.Argument(metavar="FILE")
 @rules_app.command("sources")
 @command
 def rules_sources(game: Game, rules: Rules = None, json: Json = False) -> None:
-    """List which values are assumed and what else would be worth trying."""
+    """List what is assumed and what else is worth trying."""
     from meeplelab import api, show
 
     frame = api.rules(game, rules)
@@ -128,7 +128,7 @@ def rules_export(
     changes: Changes = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write; it must not exist.")] = None,
 ) -> None:
-    """Write the data in force as a file to edit and give back with --rules."""
+    """Write the data in force as a file for --rules."""
     from meeplelab import api
 
     text = api.export_rules(game, rules, settings(changes), out)
@@ -150,7 +150,7 @@ def simulate(
     chunk: Chunk = None,
     json: Json = False,
 ) -> None:
-    """Play games and sum them up; with --out keep the rows for a report."""
+    """Play games and sum them up; --out keeps the rows."""
     from meeplelab import api, show
 
     with RunProgress(f"playing {game}") as progress:
@@ -174,7 +174,7 @@ def compare(
     changes: Changes = None,
     json: Json = False,
 ) -> None:
-    """Play strategies against each other, pair by pair, and say which is stronger."""
+    """Play strategies against each other, pair by pair."""
     from meeplelab import api, show
 
     with RunProgress(f"playing {game}") as progress:
@@ -188,15 +188,37 @@ def compare(
 @app.command("report")
 @command
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder written by `simulate --out`.")],
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the report; DIR/report without.")] = None,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of `simulate --out`, or one that holds such.")],
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; DIR/report without.")] = None,
     json: Json = False,
 ) -> None:
-    """Write a report of a run: one page, its figures, and every table as CSV."""
+    """Write a report of a run: a page, figures, tables."""
     from meeplelab import api
 
-    frame = api.report(folder, out, say)
+    with RunProgress("reading") as progress:
+        frame = api.report(folder, out, progress.listener)
     show_json({**frame.attrs, "files": records(frame)}) if json else show_lines([frame.attrs["page"]])
+
+
+@app.command("study")
+@command
+def study(
+    game: AnyGame = None,
+    games: Annotated[
+        int, typer.Option(metavar="N", help="Games for four players; a fifth for other tables.")
+    ] = 100_000,
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; results/N without.")] = None,
+    json: Json = False,
+) -> None:
+    """Play at every number of players and report it all."""
+    from meeplelab import api
+
+    with RunProgress("playing") as progress:
+        frame = api.study(game, games=games, seed=seed, jobs=jobs, out=out, listener=progress.listener,
+                          command=arguments())  # fmt: skip
+    show_json({**frame.attrs, "runs": records(frame)}) if json else show_lines(frame.attrs["pages"])
 
 
 @app.command("replay")
@@ -212,7 +234,7 @@ def replay(
     changes: Changes = None,
     json: Json = False,
 ) -> None:
-    """Tell one game turn by turn: what each seat saw, chose, from what, and the score."""
+    """Tell one game again, turn by turn."""
     from meeplelab import api
 
     frame = api.replay(

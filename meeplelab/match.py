@@ -100,8 +100,13 @@ def check_out(folder: Path) -> None:
 
 
 def workers(jobs: int | None) -> int:
-    """Number of workers; None takes every core this process may use."""
+    """Number of workers; None takes every core this process may use.
+
+    Raises MeepleError for none or fewer.
+    """
     if jobs is not None:
+        if jobs < 1:
+            raise MeepleError(f"jobs: {jobs} is not a number of workers; expected 1 or more")
         return jobs
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

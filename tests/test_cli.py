@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -223,6 +224,58 @@ def test_replay_tells_the_game_that_was_played(command: Commands) -> None:
     assert f"seat 0: {row['vp_coins']:.0f} coins, {row['score']:.0f} VP" in text
     steps = document(command(*args, "--json"))["steps"]
     assert sum(step["seat"] == 0 and step["options"] > 1 for step in steps) == row["decisions"]
+
+
+# ---- report and study
+
+
+def test_report_is_one_page_with_figures_and_tables(command: Commands) -> None:
+    command(*TOY, "--games", "400", "--out", "run")
+    before = tree(Path("run"))
+    result = command("report", "run")
+    assert result.out == "run/report/report.html\n"
+    assert "writing a report on 400 games in 1 run" in result.err
+    made = tree(Path("run/report"))
+    assert {Path(name).suffix for name in made} == {"", ".html", ".png", ".svg", ".csv"}
+    assert {name: data for name, data in tree(Path("run")).items() if not name.startswith("report")} == before
+    again = command("report", "run")
+    assert again.code == 2
+    assert "not empty" in again.err
+    assert tree(Path("run/report")) == made
+    files = document(command("report", "run", "--out", "elsewhere", "--json"))["files"]
+    assert {row["file"] for row in files} == {name for name in made if Path(name).suffix}
+
+
+def test_report_that_fails_leaves_nothing(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(runs: object, out: Path) -> None:
+        (out / "half.html").write_text("half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("reports.page.write_report", interrupted)
+    command(*TOY, "--games", "40", "--out", "run")
+    before = tree(Path("run"))
+    assert command("report", "run").code == 130
+    assert tree(Path("run")) == before
+
+
+def test_runs_of_different_rules_do_not_share_a_report(command: Commands) -> None:
+    command(*TOY, "--games", "20", "--out", "both/one")
+    command(*TOY, "--games", "20", "--out", "both/two", "--set", "most=2")
+    result = command("report", "both")
+    assert result.code == 2
+    assert "runs of different rules" in result.err
+
+
+def test_study_plays_every_table_and_never_overwrites(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = types.ModuleType("strategies.toy")
+    own.LINE_UP = ("./mine.py:most", "./mine.py:least", "./mine.py:most", "./mine.py:least")  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "strategies.toy", own)
+    facts = document(command("study", "toy", "--games", "100", "--jobs", "1", "--json"))
+    assert [(run["players"], run["games"]) for run in facts["runs"]] == [(2, 20), (3, 21), (4, 100)]
+    assert facts["pages"] == ["results/1/toy/report/report.html"]
+    before = tree(Path("results"))
+    assert command("study", "toy", "--games", "100", "--jobs", "1").out == "results/2/toy/report/report.html\n"
+    assert before.items() <= tree(Path("results")).items()
 
 
 # ---- manners

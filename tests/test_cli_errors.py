@@ -81,6 +81,10 @@ WRONG: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     (("replay", GAME, "--strategies", "random", "--rotation", "1"), ("rotation: 1", "0 to 0")),
     (("replay", GAME, "--strategies", "random", "--rotation", "-1"), ("rotation: -1",)),
     (("replay", GAME, "--strategies", "random", "--deal", "-1"), ("deal", "-1")),
+    (("study", GAME, "--games", "0"), ("games: 0",)),
+    (("study", GAME, "--seed", "-1"), ("seed: -1",)),
+    (("study", GAME, "--jobs", "0"), ("jobs: 0",)),
+    (("study", "chess"), ("unknown game 'chess'",)),
     # switches and values
     ((*SIMULATE, "--set", "tie=sharred"), ("tie", "sharred", "did you mean shared")),
     ((*SIMULATE, "--set", "ties=shared"), ("ties", "unknown key")),
@@ -109,6 +113,7 @@ WRONG: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*SIMULATE, "--out", "full"), ("full", "not empty")),
     ((*SIMULATE, "--out", "notes.txt"), ("notes.txt", "is a file")),
     ((*SIMULATE, "--out", "notes.txt/results"), ("notes.txt/results", "cannot be written")),
+    (("study", GAME, "--out", "full"), ("full", "not empty")),
     (("report", "absent"), ("absent", "no such folder")),
     (("report", "full"), ("full", "no manifest.json")),
     (("report", "notes.txt"), ("notes.txt",)),

@@ -1,0 +1,84 @@
+"""A whole study of a game: runs at every number of players, and one report about them.
+
+Also the finding of runs below a folder, and the writing of a report so that it is there whole or
+not at all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simcore import manifest
+from simcore.errors import MeepleError
+from simcore.writer import make_folder
+
+if TYPE_CHECKING:
+    from simcore.store import Run
+
+REPORT = "report"
+"""Folder of a report beside its runs."""
+BESIDE = 5
+"""A run beside the main one has this fraction of its games."""
+
+
+def find_runs(folder: Path) -> list[Run]:
+    """The run in a folder, or the runs right below it, checked.
+
+    Raises MeepleError if there is none, one is damaged, or they are not of one game under the
+    same rules.
+    """
+    from simcore.store import open_run
+
+    if (folder / manifest.NAME).exists() or not folder.is_dir():
+        return [open_run(folder)]
+    runs = [open_run(path.parent) for path in sorted(folder.glob(f"*/{manifest.NAME}"))]
+    if not runs:
+        raise MeepleError(f"{folder}: no {manifest.NAME} in it or right below it; expected a folder of simulate --out")
+    for run in runs[1:]:
+        for what, one, other in (
+            ("games", runs[0].game, run.game),
+            ("rules", runs[0].manifest["ruleset"]["digest"], run.manifest["ruleset"]["digest"]),
+        ):
+            if one != other:
+                raise MeepleError(
+                    f"{folder}: runs of different {what}: {runs[0].folder.name} ({one}) and {run.folder.name} ({other})"
+                )
+    return runs
+
+
+def write_whole(runs: Sequence[Run], out: Path) -> None:
+    """Write a report about runs into a new or empty folder; after any error nothing of it remains.
+
+    Raises MeepleError for a folder that is not empty or cannot be written.
+    """
+    from reports.page import write_report
+
+    made = make_folder(out)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".part-", dir=out) as part:
+            write_report(runs, Path(part))
+            for path in sorted(Path(part).iterdir()):
+                shutil.move(path, out / path.name)
+    except BaseException:
+        if made:
+            shutil.rmtree(out, ignore_errors=True)
+        raise
+
+
+def fresh_folder(parent: Path) -> Path:
+    """Make the first of `parent`/1, /2, /3... that is not there yet."""
+    for number in itertools.count(1):
+        folder = parent / str(number)
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise MeepleError(f"out: {folder} cannot be made: {error.strerror}") from None
+        return folder
+    raise AssertionError("counting does not end")
