@@ -29,19 +29,19 @@ report: $(READY) ## play every game at every player count and write the reports 
 	@$(BIN)/meeplelab study --games $(GAMES) --seed $(SEED)
 
 test: $(READY) ## run the tests
-	$(BIN)/python -m pytest -q -n 2 -m 'not slow' $(ARGS)
+	$(BIN)/python -m pytest -q -n auto --maxprocesses=4 -m 'not slow' $(ARGS)
 
 test-all: $(READY) ## run the tests and the long proofs
-	$(BIN)/python -m pytest -q -n 2 $(ARGS)
+	$(BIN)/python -m pytest -q -n auto --maxprocesses=4 $(ARGS)
 
 test-nojit: $(READY) ## run the tests of the rules as plain Python, without the compiler
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 -m 'not slow' $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --maxprocesses=4 -m 'not slow' $(ARGS)
 
-golden: $(READY) ## write the golden games anew; read the difference before you commit it
-	UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q -k golden $(ARGS)
+golden: $(READY) ## write golden games and the samples in the docs anew; read the difference
+	UPDATE_GOLDEN=1 UPDATE_DOCS=1 $(BIN)/python -m pytest -q -k 'golden or docs' $(ARGS)
 
 bench: $(READY) ## measure speed, compile time and memory
-	$(BIN)/python -m benchmarks $(ARGS)
+	@set -e; for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file $(ARGS); done
 
 format: $(READY) ## format the source
 	$(BIN)/ruff format .

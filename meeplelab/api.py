@@ -17,6 +17,7 @@ import pandas as pd
 
 from meeplelab.match import Match, check_out, names_of, players_of, prepare, ruleset_of, workers
 from meeplelab.played import SILENT, Listener, Played, sources_of
+from meeplelab.progress import duration
 from simcore.errors import MeepleError
 from simcore.registry import GAMES
 from simcore.registry import game as find_game
@@ -138,9 +139,10 @@ def simulate(
         )  # fmt: skip
         seconds = run.manifest["wall_seconds"]
         frame = summary(run)
-    rate = round(match.schedule.games / seconds) if seconds > 0 else None
-    asked = match.schedule.asked
-    frame.attrs |= {"games_asked": asked, "seconds": round(seconds, 3), "games_per_second": rate}
+    count = match.schedule.games
+    rate = round(count / seconds) if seconds > 0 else 0
+    listener.say(f"{count:,} games in {duration(seconds)}, {rate:,} games/s")
+    frame.attrs |= {"games_asked": match.schedule.asked, "seconds": round(seconds, 3), "games_per_second": rate}
     frame.attrs["out"] = None if out is None else str(out)
     return frame
 

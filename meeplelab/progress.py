@@ -47,7 +47,12 @@ class RunProgress:
         """To be handed to a function of `meeplelab.api`."""
         from meeplelab.played import Listener
 
-        return Listener(self.update, say)
+        return Listener(self.update, self.notice)
+
+    def notice(self, sentence: str) -> None:
+        """Say a sentence on a line of its own, below a bar that has come to its end."""
+        self._stop()
+        say(sentence)
 
     def __enter__(self) -> Self:
         return self
@@ -55,8 +60,7 @@ class RunProgress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self._stop()
 
     def update(self, done: int, total: int) -> None:
         """Tell that `done` of `total` games of a run are finished; a smaller number begins another run."""
@@ -78,12 +82,15 @@ class RunProgress:
         if not console(stderr=True).is_terminal:
             say(f"{self.what}: {total:,} games")
             return
-        if self._bar is None:
-            self._bar = _bar()
-            self._bar.start()
-        if self._task is not None:
-            self._bar.remove_task(self._task)
+        self._stop()
+        self._bar = _bar()
+        self._bar.start()
         self._task = self._bar.add_task(self.what, total=total, pace="", left="")
+
+    def _stop(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
 
 
 def _bar() -> Progress:

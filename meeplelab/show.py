@@ -8,7 +8,6 @@ from typing import Any
 import pandas as pd
 
 from meeplelab.console import show_entry, show_lines, show_table
-from meeplelab.progress import duration
 from simcore.rulesvalues import in_words
 
 Row = Mapping[str, Any]
@@ -109,11 +108,12 @@ def summary(frame: pd.DataFrame) -> None:
     show_lines(
         [f"{facts['title']}, {facts['players']} players: {facts['games']:,} games in {facts['blocks']:,} blocks"]
     )
-    for about, title in (("strategy", "strategy"), ("seat", "seat")):
+    for about in ("strategy", "seat"):
         part = frame[frame["about"] == about]
         scores = {row["name"]: row for row in rows_of(part[part["measure"] == "score"])}
+        show_lines([""])
         show_table(
-            (title, "win share", "95% interval", "mean score", "n", "verdict"),
+            (about, "win share", "95% interval", "mean score", "n", "verdict"),
             (
                 (
                     row["name"],
@@ -127,6 +127,7 @@ def summary(frame: pd.DataFrame) -> None:
             ),
             right=("win share", "95% interval", "mean score", "n"),
         )
+    show_lines([""])
     show_table(
         ("of the whole game", "value", "95% interval", "unit"),
         (
@@ -139,10 +140,10 @@ def summary(frame: pd.DataFrame) -> None:
     )
     show_lines(
         [
+            "",
             f"A fair share is {percent(facts['fair_share'])}. Intervals and verdicts count blocks, not games.",
             f"{facts['rules_assumed']} of {facts['rules_values']} rules values are assumed.",
-            f"{duration(facts['seconds'])}, {facts['games_per_second'] or 0:,} games/s"
-            + (f", kept in {facts['out']}" if facts["out"] else "; nothing kept (give --out DIR to keep the rows)"),
+            f"Kept in {facts['out']}." if facts["out"] else "Nothing is kept; give --out DIR to keep the rows.",
         ]
     )
 
@@ -166,5 +167,5 @@ def compare(frame: pd.DataFrame) -> None:
         ),
         right=("win share", "win share ", "difference", "95% interval", "games"),
     )
-    show_lines(f"A seat's fair share is {percent(facts['fair_share'])} at a table of {facts['players']}." for _ in [0])
-    show_lines(frame["sentence"])
+    fair = f"A seat's fair share is {percent(facts['fair_share'])} at a table of {facts['players']}."
+    show_lines([fair, *frame["sentence"]])
