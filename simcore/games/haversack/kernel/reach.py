@@ -61,7 +61,7 @@ def starts(rules, board, free):
 
 
 @njit()
-def _walk(rules, origin, enter, through, steps):
+def walk(rules, origin, enter, through, steps):
     """Cells of `enter` at most `steps` away, passing only cells of `through`; turning is free."""
     ends, seen, front = NOWHERE, NOWHERE, origin
     for _ in range(steps):
@@ -75,7 +75,7 @@ def _walk(rules, origin, enter, through, steps):
 
 
 @njit()
-def _slide(rules, origin, enter, through, steps):
+def slide(rules, origin, enter, through, steps):
     """Cells of `enter` at most `steps` away in a straight line over cells of `through`."""
     ends = NOWHERE
     for direction in range(DIRECTIONS):
@@ -90,47 +90,52 @@ def _slide(rules, origin, enter, through, steps):
 
 
 @njit()
-def _go(rules, tile, origin, enter, through, boots):
+def go(rules, tile, origin, enter, through, boots):
+    """Cells of `enter` the Guardian gets to from the cells of `origin`, by its way of moving."""
     if tile.straight:
-        return _slide(rules, origin, enter, through, tile.move)
-    return _walk(rules, origin, enter, through, tile.move + boots * rules.boots_move)
+        return slide(rules, origin, enter, through, tile.move)
+    return walk(rules, origin, enter, through, tile.move + boots * rules.boots_move)
 
 
 @njit()
-def _only_back(rules, tile, origin, standing, ends, enter, through, boots):
+def _only_back(rules, board, tile, origin, ends, enter, through, boots):
     """Free starting points among the ends that are reached from nowhere but themselves."""
-    own = both(without(origin, standing), ends)
+    own = both(without(origin, guardians(board)), ends)
     lone = NOWHERE
     for word in range(2):
         left = own[word]
         while left:
             start = only(lowest(left) + 64 * word)
             left = rest(left)
-            if not some(both(start, _go(rules, tile, without(origin, start), enter, through, boots))):
+            if not some(both(start, go(rules, tile, without(origin, start), enter, through, boots))):
                 lone = either(lone, start)
     return lone
 
 
 @njit()
-def reach(rules, board, tile, boots, feather, sword):
-    """Cells where the move may end, with so many Boots, a Feather or not, a Sword or not.
+def ways(rules, board, tile, free, sword):
+    """Cells the Guardian may enter, and those it may pass; `free` if it ignores terrain.
 
     Guardians block. Lakes block and Forests stop all who do not ignore terrain. A monster can be
     entered by its killer alone; its space and a Fairy's end the move.
     """
-    standing = guardians(board)
+    ground = without(without(load(rules.land), guardians(board)), monsters(board))
+    through = without(ground, load(board.creature[FAIRY]))
+    if not free:
+        ground = without(ground, load(rules.lake))
+        through = without(through, either(load(rules.lake), load(rules.forest)))
+    return either(ground, prey(board, tile, sword)), through
+
+
+@njit()
+def reach(rules, board, tile, boots, feather, sword):
+    """Cells where the move may end, with so many Boots, a Feather or not, a Sword or not."""
     free = tile.free or feather
     origin = starts(rules, board, free)
-    open_land = without(without(load(rules.land), standing), monsters(board))
-    if not free:
-        open_land = without(open_land, load(rules.lake))
-    through = without(open_land, load(board.creature[FAIRY]))
-    if not free:
-        through = without(through, load(rules.forest))
-    enter = either(open_land, prey(board, tile, sword))
-    ends = both(_go(rules, tile, origin, enter, through, boots), load(rules.stop))
+    enter, through = ways(rules, board, tile, free, sword)
+    ends = both(go(rules, tile, origin, enter, through, boots), load(rules.stop))
     if not rules.return_to_start:
-        ends = without(ends, _only_back(rules, tile, origin, standing, ends, enter, through, boots))
+        ends = without(ends, _only_back(rules, board, tile, origin, ends, enter, through, boots))
     return ends
 
 

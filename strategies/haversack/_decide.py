@@ -1,0 +1,35 @@
+"""The shared play: every kind of decision, answered by a taste."""
+
+from simcore.games.haversack.codes import D_ACT, D_MOVE, K_PASS, K_RETURN
+from simcore.jit import njit
+from strategies.haversack._move import choose_move, item_price, replay_worth
+from strategies.haversack._recruit import choose_recruit
+from strategies.haversack._worth import worths
+
+HARDLY = 1e-3  # an act for nothing is no worse than none, but Items are not spent on it
+
+
+@njit()
+def choose_act(rules, public, options, count, weights):
+    """The best act at a distance, if it is worth its Item."""
+    worth = worths(rules, public, public.board[public.seat], weights)
+    best, choice = HARDLY, count - 1
+    for i in range(count):
+        option = options[i]
+        if option.kind == K_PASS:
+            continue
+        value = replay_worth(option.c, weights) if option.kind == K_RETURN else worth[option.c]
+        value -= item_price(rules, public, option.b + 1, weights)
+        if value > best:
+            best, choice = value, i
+    return choice
+
+
+@njit()
+def decide(rules, public, private, options, count, weights):
+    """Index of the option to choose, for every kind of decision."""
+    if public.decision == D_MOVE:
+        return choose_move(rules, public, private, options, count, weights)
+    if public.decision == D_ACT:
+        return choose_act(rules, public, options, count, weights)
+    return choose_recruit(rules, public, private, options, count, weights)

@@ -1,0 +1,100 @@
+"""Where to move the Guardian drawn: what is taken, what can be done from there, what it leads to."""
+
+from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP, PRIESTESS, T_VILLAGE, U_NONE
+from simcore.games.haversack.kernel.cells import both, has, load, some
+from simcore.jit import njit
+from strategies.haversack import _taste as taste
+from strategies.haversack._look import RINGS, look
+from strategies.haversack._worth import rounds_left
+
+
+@njit()
+def nearness(outlook, cell):
+    """Number of rings a cell lies within."""
+    for i in range(RINGS):
+        if has(outlook.rings[i], cell):
+            return RINGS - i
+    return 0
+
+
+@njit()
+def act_worth(outlook, cell):
+    """Worth of the best act at a distance from a cell."""
+    best = 0.0
+    for what in range(T_VILLAGE + 1):
+        if outlook.worth[what] > best and has(outlook.posts[what], cell):
+            best = outlook.worth[what]
+    return best
+
+
+@njit()
+def replay_worth(guardian, weights):
+    """Worth of playing a Guardian again: more, the better the strategy likes to recruit it."""
+    return weights[taste.REPLAY] * (1.0 + 0.1 * weights[taste.BUY + guardian])
+
+
+@njit()
+def return_worth(rules, board, cell, weights):
+    """Worth of the best return to the bag from a cell: a Guardian of its row or column."""
+    best = 0.0
+    line = load(rules.line[cell])
+    for guardian in range(len(board.guardian)):
+        if guardian != PRIESTESS and some(both(line, load(board.guardian[guardian]))):
+            best = max(best, replay_worth(guardian, weights))
+    return best
+
+
+@njit()
+def item_price(rules, public, used, weights):
+    """What using an Item must bring; next to nothing in the last round."""
+    if used == U_NONE:
+        return 0.0
+    return 0.01 if rounds_left(rules, public) == 1 else weights[taste.KEEP]
+
+
+@njit()
+def end_worth(rules, public, outlook, option, weights):
+    """Worth of ending a move (or staying) on a cell."""
+    tile = rules.tile[public.face[public.guardian], public.guardian]
+    value = outlook.worth[option.c] + weights[taste.NEAR] * nearness(outlook, option.a)
+    if tile.shoots or tile.catches or tile.repairs:
+        value += act_worth(outlook, option.a)
+    if tile.returns:
+        value += return_worth(rules, public.board[public.seat], option.a, weights)
+    return value - item_price(rules, public, option.b, weights)
+
+
+@njit()
+def move_worth(rules, public, outlook, option, weights):
+    """Worth of an option of D_MOVE."""
+    if option.kind == K_MOVE or option.kind == K_STAY:
+        return end_worth(rules, public, outlook, option, weights)
+    return replay_worth(option.c, weights) if option.kind == K_SWAP else 0.0
+
+
+@njit()
+def most_more(rules, public, outlook, weights):
+    """No end can be worth more than what is taken there and this."""
+    tile = rules.tile[public.face[public.guardian], public.guardian]
+    more = weights[taste.NEAR] * RINGS
+    if tile.shoots or tile.catches or tile.repairs:
+        more += max(outlook.worth)
+    if tile.returns:
+        more += 2.0 * weights[taste.REPLAY]
+    return more
+
+
+@njit()
+def choose_move(rules, public, private, options, count, weights):
+    """The best option of D_MOVE; the first of equals. Ends that cannot be better are passed over."""
+    outlook = look(rules, public, private.bag, weights)
+    more = most_more(rules, public, outlook, weights)
+    best, choice = -1e9, 0
+    for i in range(count):
+        option = options[i]
+        if option.kind == K_MOVE and outlook.worth[option.c] + more <= best:
+            continue
+        value = move_worth(rules, public, outlook, option, weights)
+        if value > best:
+            best, choice = value, i
+    return choice

@@ -1,0 +1,53 @@
+"""What the things on the board are worth to a taste, in VP."""
+
+from simcore.games.haversack.codes import CROCODILE, FAIRY, FOX, PIG
+from simcore.jit import njit
+from strategies.haversack import _taste as taste
+
+
+@njit()
+def rounds_left(rules, public):
+    """Glory phases to come, this round's included."""
+    return rules.rounds - public.round + 1
+
+
+@njit()
+def monster_worth(rules, kind, weights):
+    """A monster: its Glory, and an even share of the Hunting Board."""
+    last = rules.hunting_steps - 1
+    share = rules.hunting_vp[last] / rules.hunting_at[last]
+    return weights[taste.GLORY] * rules.monster_glory[kind] + weights[taste.HUNT] * share
+
+
+@njit()
+def fairy_worth(rules, board, weights):
+    """The next Fairy."""
+    place = board.fairies + board.gains[FAIRY]
+    return weights[taste.GLORY] * weights[taste.FAIRY] * rules.fairy_track[place]
+
+
+@njit()
+def village_worth(rules, public, board, weights):
+    """The next Village: an even step of what is left of the column, paid in every round to come."""
+    places = len(rules.village_column) - 1
+    left = 0
+    while board.villages + left < places and rules.village_column[board.villages + left + 1] > 0:
+        left += 1
+    if left == 0:
+        return 0.0
+    step = (rules.village_column[board.villages + left] - rules.village_column[board.villages]) / left
+    return weights[taste.GLORY] * weights[taste.VILLAGE] * step * rounds_left(rules, public)
+
+
+@njit()
+def worths(rules, public, board, weights):
+    """Worth of each code of `TAKES`: three monsters, Fairy, Village, Chest, nothing."""
+    return (
+        monster_worth(rules, FOX, weights),
+        monster_worth(rules, CROCODILE, weights),
+        monster_worth(rules, PIG, weights),
+        fairy_worth(rules, board, weights),
+        village_worth(rules, public, board, weights),
+        weights[taste.CHEST] * rules.chest_vp,
+        0.0,
+    )
