@@ -1,0 +1,154 @@
+"""What a card is worth: to the army once hired, and in the hand.
+
+All worths are in victory points. Counts of the six races are packed into one integer, 8 bits a
+race, so that one pass of ordinary arithmetic serves all races.
+"""
+
+from typing import NamedTuple
+
+from simcore.games.watchmen.state import CASTES, NINJA, RACES, WARRIOR, WATCHMEN
+from simcore.jit import njit
+from strategies.watchmen._taste import ACTION, COIN, DENIAL, DOUBLE, LIKED, MAJORITY, PAR, PRICE
+from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
+
+FLOOR_HALF = 0
+ONES = 0x010101010101
+HIGHS = ONES << 7
+BYTE = 255
+EVERY_CASTE = (1 << CASTES) - 1
+WARRIORS = sum(1 << (race * CASTES + WARRIOR) for race in range(RACES))
+"""Mask of one caste in every race; shift it by another caste's number for that caste."""
+
+
+class Eye(NamedTuple):
+    """One look at the table, taken once a decision.
+
+    doubles, liked   masks with bit race * CASTES + caste: kinds of which one more is a double,
+                     and kinds the strategy collects
+    gain, denied     8 bits a race: majority points one more Watchman brings at once, and points
+                     it takes from the others by a tie
+    early            falls from 1 to 0 as the largest army grows
+    """
+
+    doubles: int
+    liked: int
+    gain: int
+    denied: int
+    early: float
+
+
+@njit()
+def at_least(a, b):
+    """Mask of the races for which the count in `a` is at least that in `b`."""
+    return ((((a | HIGHS) - b) & HIGHS) >> 7) * BYTE
+
+
+@njit()
+def races_of(public, seat):
+    """Watchmen of each race in an army, packed."""
+    row = 0
+    for race in range(RACES):
+        row |= int(public.race_count[seat, race]) << (8 * race)
+    return row
+
+
+@njit()
+def rivals(public, seat):
+    """Own Watchmen, most of any other army, and all together, of each race, packed."""
+    own = races_of(public, seat)
+    best = 0
+    total = own
+    for other in range(public.armies):
+        if other != seat:
+            row = races_of(public, other)
+            total += row
+            ahead = at_least(row, best)
+            best = (row & ahead) | (best & ~ahead)
+    return own, best, total
+
+
+@njit()
+def kind_of(rules, card):
+    """Place of a Watchman's race and caste in the masks."""
+    return int(rules.race[card]) * CASTES + int(rules.caste[card])
+
+
+@njit()
+def doubles_of(rules, public, seat):
+    """Mask of the kinds of which one more costs the seat a point for a double."""
+    mask = 0
+    again = 0
+    for slot in range(public.army_count[seat]):
+        bit = 1 << kind_of(rules, public.army[seat, slot])
+        again |= mask & bit
+        mask ^= bit
+    return mask if rules.double_penalty == FLOOR_HALF else mask | again
+
+
+@njit()
+def look(rules, public, liked):
+    """Take one look at the table for the seat to decide."""
+    seat = public.seat
+    own, best, total = rivals(public, seat)
+    leads = at_least(own, best)
+    behind = at_least(best, own)
+    gain = (leads & ~behind & ONES) | (leads & behind & (total + ONES))
+    denied = at_least(own + ONES, best) & ~leads & total
+    largest = 0
+    for other in range(public.players):
+        largest = max(largest, public.army_count[other])
+    return Eye(doubles_of(rules, public, seat), liked, gain, denied, 1.0 - largest / rules.army_goal)
+
+
+@njit()
+def race_worth(race, eye, weights):
+    """Worth of one more Watchman for the majority of a race."""
+    return weights[MAJORITY] * (eye.gain >> (8 * race) & BYTE) + weights[DENIAL] * (eye.denied >> (8 * race) & BYTE)
+
+
+@njit()
+def worth(rules, card, eye, weights):
+    """Worth of a card in the army; 0 for a mercenary, which cannot be hired."""
+    if card >= WATCHMEN:
+        return 0.0
+    kind = kind_of(rules, card)
+    value = weights[PRICE] * rules.price[card] + race_worth(int(rules.race[card]), eye, weights)
+    value += weights[ACTION] * rules.actions[card] * eye.early
+    value += weights[WARRIOR_TASTE] * rules.warrior_vp * (WARRIORS >> kind & 1)
+    return value - weights[DOUBLE] * (eye.doubles >> kind & 1) + weights[LIKED] * (eye.liked >> kind & 1)
+
+
+@njit()
+def prize(rules, card, eye, weights):
+    """How much more a card in hand is worth than its gold, because it may be hired."""
+    return max(0.0, worth(rules, card, eye, weights) - weights[PAR])
+
+
+@njit()
+def held(rules, card, eye, weights):
+    """Worth of a card in the hand: its gold, and more if it is good to hire."""
+    return weights[COIN] * rules.gold[card] + prize(rules, card, eye, weights)
+
+
+@njit()
+def usable(rules, public, seat):
+    """Special actions the seat's Watchmen can still do in its own turns."""
+    total = 0
+    for slot in range(public.army_count[seat]):
+        if rules.caste[public.army[seat, slot]] != NINJA:
+            total += public.left[seat, slot]
+    return total
+
+
+@njit()
+def lead_points(public, seat):
+    """Race majority points the seat holds at this moment."""
+    own, best, total = rivals(public, seat)
+    points = total & ~at_least(best, own)
+    return (points * ONES) >> 40 & BYTE
+
+
+@njit()
+def standing(public, seat):
+    """Score of the seat if the game ended now."""
+    return public.points[seat] + lead_points(public, seat)

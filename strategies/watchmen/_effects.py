@@ -1,0 +1,202 @@
+"""Effects of items: whether to use them, and on whom or what."""
+
+from simcore.games.watchmen.state import (
+    CASTES,
+    E_CLOAK,
+    E_ENERGY,
+    E_LETTER,
+    E_POISON,
+    E_RESTORE,
+    E_SEARCH,
+    E_SPOOK,
+    K_PASS,
+    K_USE,
+    NINJA,
+    WARRIOR,
+)  # fmt: skip
+from simcore.jit import njit
+from strategies.watchmen._cards import (
+    BYTE,
+    EVERY_CASTE,
+    ONES,
+    WARRIORS,
+    at_least,
+    held,
+    kind_of,
+    race_worth,
+    rivals,
+    standing,
+    usable,
+)
+from strategies.watchmen._taste import ACTION, DOUBLE, HARM, LIKED, MAJORITY, PRICE
+from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
+
+FROM_ARMY = 0
+UNSEEN = 0.1  # worth of one more unseen card of a race when it is searched for
+
+
+@njit()
+def strongest(rules, public, options, count, by_actions):
+    """Index of the use (a = seat) that hits the strongest seat; 0 if there is none.
+
+    With `by_actions` strength is the special actions the seat could use, its score second.
+    """
+    best = 0
+    most = -1e9
+    for i in range(count):
+        if options[i].kind == K_USE:
+            seat = options[i].a
+            value = standing(public, seat) + 0.5 * public.hand_count[seat]
+            if by_actions:
+                value = 0.1 * value + 5.0 * min(2, usable(rules, public, seat))
+            if value > most:
+                best = i
+                most = value
+    return best
+
+
+@njit()
+def first_use(options, count):
+    """Index of the first option that uses the effect; 0 if none does."""
+    for i in range(count):
+        if options[i].kind == K_USE:
+            return i
+    return 0
+
+
+@njit()
+def name_race(rules, public, private, options, count, eye, weights):
+    """Index of the race to search for: wanted for its majority or liked, and not yet seen."""
+    best = 0
+    most = -1e9
+    for i in range(count):
+        if options[i].kind == K_USE:
+            race = int(options[i].a)
+            value = race_worth(race, eye, weights) + UNSEEN * rules.card_count[race]
+            if eye.liked >> (race * CASTES) & EVERY_CASTE:
+                value += weights[LIKED]
+            for seat in range(public.armies):
+                value -= UNSEEN * public.race_count[seat, race]
+            for k in range(private.hand_count):
+                if rules.race[private.hand[k]] == race:
+                    value -= UNSEEN
+            if value > most:
+                best = i
+                most = value
+    return best
+
+
+@njit()
+def name_caste(rules, public, options, count):
+    """Index of the caste to renew: most own used actions, fewest of the others'."""
+    best = 0
+    most = -1e9
+    for i in range(count):
+        if options[i].kind == K_USE:
+            value = 0.0
+            for seat in range(public.players):
+                if renewable(rules, public, seat, options[i].a):
+                    value += 1.0 if seat == public.seat else -1.0 / public.players
+            if value > most:
+                best = i
+                most = value
+    return best
+
+
+@njit()
+def renewable(rules, public, seat, caste):
+    """Whether a Watchman of the caste in the seat's army has a used action."""
+    for slot in range(public.army_count[seat]):
+        card = public.army[seat, slot]
+        if rules.caste[card] == caste and public.left[seat, slot] < rules.actions[card]:
+            return True
+    return False
+
+
+@njit()
+def restore_slot(rules, public, options, count, kind, ninjas):
+    """Index of the Watchman whose action to give back: an exhausted one first, Ninjas by `ninjas`."""
+    best = 0
+    most = -1e9
+    for i in range(count):
+        if options[i].kind == kind:
+            slot = options[i].a
+            value = 0.0 if public.left[public.seat, slot] else 1.0
+            if rules.caste[public.army[public.seat, slot]] == NINJA:
+                value += ninjas
+            if value > most:
+                best = i
+                most = value
+    return best
+
+
+@njit()
+def kind_worth(rules, card, eye, weights):
+    """Worth of a Watchman in the army apart from majorities and special actions."""
+    kind = kind_of(rules, card)
+    value = weights[PRICE] * rules.price[card] + weights[LIKED] * (eye.liked >> kind & 1)
+    return value + weights[WARRIOR_TASTE] * rules.warrior_vp * (WARRIORS >> kind & 1)
+
+
+@njit()
+def race_losses(public, seat):
+    """Majority points one Watchman fewer of each race costs, 8 bits a race."""
+    own, best, total = rivals(public, seat)
+    leads = ~at_least(best, own)
+    barely = leads & at_least(best + ONES, own)
+    return (barely & total) | (leads & ~barely & ONES & at_least(own, ONES))
+
+
+@njit()
+def swap_worth(rules, public, option, losses, eye, weights):
+    """Worth of swapping an own hired Watchman for an opponent's."""
+    seat = public.seat
+    old = public.army[seat, option.a]
+    new = public.army[option.b, option.c]
+    value = kind_worth(rules, new, eye, weights) - kind_worth(rules, old, eye, weights)
+    if rules.race[old] != rules.race[new]:
+        value += race_worth(int(rules.race[new]), eye, weights)
+        value -= weights[MAJORITY] * (losses >> (8 * int(rules.race[old])) & BYTE)
+    if kind_of(rules, old) != kind_of(rules, new):
+        value -= weights[DOUBLE] * (eye.doubles >> kind_of(rules, new) & 1)
+    if rules.caste[new] == WARRIOR:
+        value -= weights[ACTION] * public.left[seat, option.a] * eye.early
+    return value
+
+
+@njit()
+def cloak(rules, public, options, count, eye, weights):
+    """Index of the swap that gains most, or of none if none gains."""
+    losses = race_losses(public, public.seat)
+    best = 0
+    most = 0.0
+    for i in range(count):
+        if options[i].kind != K_USE:
+            continue
+        if rules.cloak_source == FROM_ARMY:
+            value = swap_worth(rules, public, options[i], losses, eye, weights)
+        else:
+            old, new = options[i].a, public.army[options[i].b, options[i].c]
+            value = held(rules, new, eye, weights) - held(rules, old, eye, weights)
+            value += weights[HARM] * (kind_worth(rules, new, eye, weights) - kind_worth(rules, old, eye, weights))
+        if value > most or (best == 0 and options[0].kind != K_PASS and i == 0):
+            best = i
+            most = value
+    return best
+
+
+@njit()
+def use_effect(rules, public, private, options, count, eye, weights):
+    """Index of the best use of the effect of the item played."""
+    effect = rules.item_effect[public.item]
+    if effect == E_CLOAK:
+        return cloak(rules, public, options, count, eye, weights)
+    if effect == E_SEARCH:
+        return name_race(rules, public, private, options, count, eye, weights)
+    if effect == E_LETTER or effect == E_SPOOK or effect == E_POISON:
+        return strongest(rules, public, options, count, effect == E_POISON)
+    if effect == E_RESTORE:
+        return restore_slot(rules, public, options, count, K_USE, 0.0)
+    if effect == E_ENERGY:
+        return name_caste(rules, public, options, count)
+    return first_use(options, count)

@@ -1,0 +1,176 @@
+"""Items: which to play, which to draft, whether to give one up for the Shield.
+
+Effects are valued in gold, by how things stand now; see `effect_gold`.
+"""
+
+from simcore.games.watchmen.state import (
+    E_CLOAK,
+    E_DISCOUNT,
+    E_ENERGY,
+    E_LETTER,
+    E_MONEYBAG,
+    E_NO_HIRE,
+    E_POISON,
+    E_RESTORE,
+    E_SEARCH,
+    E_SHIELD,
+    E_SPOOK,
+    ITEMS,
+    K_PASS,
+    K_USE,
+    NECKLACE,
+    WATCHMEN,
+)  # fmt: skip
+from simcore.jit import njit
+from strategies.watchmen._cards import usable
+from strategies.watchmen._taste import COIN, DRAW, HARM, SLOT, START
+from strategies.watchmen._turn import tent_room
+
+# What effects are worth in gold: half a card looked for, a card swapped for a worse one, ...
+SEARCH_GOLD, LETTER_GOLD, CLOAK_GOLD, SHIELD_GOLD, ENERGY_GOLD, RESTORE_GOLD = 1.2, 1.2, 1.6, 0.5, 0.8, 2.0
+HIRE_GOLD, HIRE_LOST_GOLD, CARD_GOLD = 2.0, 2.5, 2.0
+SECOND_HIRE = 6
+READY = 1
+
+
+@njit()
+def slack(rules, private):
+    """Gold left over by the cheapest hire the hand can pay for now; negative: gold it lacks."""
+    gold = 0
+    cost = 99
+    for i in range(private.hand_count):
+        card = private.hand[i]
+        gold += rules.gold[card]
+        if card < WATCHMEN:
+            cost = min(cost, rules.price[card] + rules.gold[card])
+    return gold - cost
+
+
+@njit()
+def any_used(rules, public, seat):
+    """Whether a Watchman of the seat has used a special action."""
+    for slot in range(public.army_count[seat]):
+        if public.left[seat, slot] < rules.actions[public.army[seat, slot]]:
+            return True
+    return False
+
+
+@njit()
+def someone_waits(public):
+    """Whether an opponent is still to have its turn in this round."""
+    for seat in range(public.players):
+        if seat != public.seat and public.had_turn[seat] == 0:
+            return True
+    return False
+
+
+@njit()
+def effect_gold(rules, public, item, spare, harm):
+    """Worth of an item's effect in gold.
+
+    spare is what `slack` tells, harm the worth of one gold an opponent loses.
+    """
+    effect = rules.item_effect[item]
+    if effect == E_NO_HIRE:
+        return -HIRE_LOST_GOLD if spare >= 0 else 0.0
+    if effect == E_DISCOUNT:
+        return 1.0 * rules.item_amount[item] if spare + CARD_GOLD * rules.item_draw[item] >= 0 else 0.0
+    if effect == E_MONEYBAG:
+        value = 1.0 * min(rules.item_amount2[item], tent_room(rules, public)) if spare >= -2 else 0.0
+        return value + HIRE_GOLD if spare >= SECOND_HIRE else value
+    if effect == E_RESTORE:
+        return RESTORE_GOLD if any_used(rules, public, public.seat) else 0.0
+    if effect == E_SEARCH:
+        return SEARCH_GOLD
+    if effect == E_LETTER:
+        return LETTER_GOLD + harm
+    if effect == E_CLOAK:
+        return CLOAK_GOLD if public.army_count[public.seat] > 0 else 0.0
+    if effect == E_SPOOK:
+        return CARD_GOLD * harm
+    if effect == E_POISON:
+        return CARD_GOLD * harm if someone_waits(public) else 0.0
+    if effect == E_SHIELD:
+        return SHIELD_GOLD
+    if effect == E_ENERGY:
+        return ENERGY_GOLD if any_used(rules, public, public.seat) else 0.0
+    return 0.0
+
+
+@njit()
+def item_value(rules, public, item, work, spare, weights):
+    """Worth of playing an item: the cards it draws, the actions it allows to `work` left, its effect."""
+    value = weights[DRAW] * rules.item_draw[item]
+    value += weights[SLOT] * min(rules.item_actions[item], work)
+    return value + weights[COIN] * effect_gold(rules, public, item, spare, weights[HARM])
+
+
+@njit()
+def choose_item(rules, public, private, options, count, weights):
+    """Index of the item most worth playing now."""
+    work = usable(rules, public, public.seat)
+    spare = slack(rules, private)
+    best = 0
+    most = -1e9
+    for i in range(count):
+        value = item_value(rules, public, options[i].a, work, spare, weights)
+        if value > most:
+            best = i
+            most = value
+    return best
+
+
+@njit()
+def draft_item(rules, public, private, options, count, weights):
+    """Index of the item most worth having; the Necklace leaves one the worst of the others."""
+    work = usable(rules, public, public.seat)
+    spare = slack(rules, private)
+    best = 0
+    necklace = -1
+    most = -1e9
+    least = 1e9
+    for i in range(count):
+        if options[i].a == NECKLACE:
+            necklace = i
+        else:
+            value = item_value(rules, public, options[i].a, work, spare, weights)
+            least = min(least, value)
+            if value > most:
+                best = i
+                most = value
+    if necklace >= 0 and least + weights[START] > most:
+        return necklace
+    return best
+
+
+@njit()
+def blow(rules, public, weights):
+    """Worth of what the effect under way would cost the seat it is aimed at."""
+    effect = rules.item_effect[public.item]
+    if effect == E_POISON:
+        return weights[SLOT] * min(2, usable(rules, public, public.seat))
+    if effect == E_CLOAK:
+        return weights[COIN] * CLOAK_GOLD
+    if effect == E_LETTER:
+        return weights[COIN] * LETTER_GOLD
+    return weights[COIN] * CARD_GOLD
+
+
+@njit()
+def answer_shield(rules, public, private, options, count, weights):
+    """Index of using the Shield if that costs less than the blow, by what else could be played."""
+    work = usable(rules, public, public.seat)
+    spare = slack(rules, private)
+    shield = 0.0
+    most = 0.0
+    for item in range(ITEMS):
+        if private.items[item] == READY:
+            value = item_value(rules, public, item, work, spare, weights)
+            most = max(most, value)
+            if rules.item_effect[item] == E_SHIELD:
+                shield = value
+    wanted = K_USE if blow(rules, public, weights) > most - shield else K_PASS
+    for i in range(count):
+        if options[i].kind == wanted:
+            return i
+    return 0

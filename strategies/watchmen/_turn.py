@@ -1,0 +1,288 @@
+"""The turn menu: which Watchman to go for, and the steps that lead to hiring it.
+
+A plan is made anew at every menu, so nothing needs to be remembered: use Assassins, choose a
+target within reach, buy its tent and hire it with as few cards as possible, then use up what
+would be lost.
+"""
+
+from typing import NamedTuple
+
+from simcore.games.watchmen.state import (
+    ASSASSIN,
+    HUNTER,
+    K_ACT,
+    K_HIRE,
+    K_PASS,
+    K_TENT,
+    M_HIRE,
+    MAGE,
+    WATCHMEN,
+)  # fmt: skip
+from simcore.jit import njit
+from strategies.watchmen._cards import held, worth
+from strategies.watchmen._mercenaries import use_mercenary
+from strategies.watchmen._taste import COIN, PATIENCE
+
+NOTHING = -1
+MANY_CARDS = 1
+NEVER = 99  # gold nobody has
+
+
+class Acts(NamedTuple):
+    """Indices of options to use a Watchman of each caste, -1 for none, and the Hunters' uses at hand."""
+
+    assassin: int
+    mage: int
+    hunter: int
+    hunting: int
+
+
+class Funds(NamedTuple):
+    """What this turn can pay for a hire.
+
+    gold is all of it, a tent paid for if none is free; if that takes the hand's lowest card, one
+    that shows `low` gold, hiring such a card means to pay `more` with the next lowest.
+    """
+
+    gold: int
+    low: int
+    more: int
+
+
+@njit()
+def find_pass(options, count):
+    """Index of the option to do nothing; the first option if all of them do something."""
+    for i in range(count):
+        if options[i].kind == K_PASS:
+            return i
+    return 0
+
+
+@njit()
+def find_acts(rules, public, options, count):
+    """Look for special actions on the menu."""
+    assassin = mage = hunter = NOTHING
+    hunting = 0
+    if public.actions_left > 0:
+        for i in range(count):
+            if options[i].kind == K_ACT:
+                slot = options[i].a
+                caste = rules.caste[public.army[public.seat, slot]]
+                if caste == HUNTER:
+                    hunter = i
+                    hunting += public.left[public.seat, slot]
+                elif caste == MAGE:
+                    mage = i
+                elif caste == ASSASSIN:
+                    assassin = i
+        hunting = min(hunting, public.actions_left)
+    return Acts(assassin, mage, hunter, hunting)
+
+
+@njit()
+def free_tents(rules, public):
+    """Empty tents a Watchman can move into now."""
+    free = public.tents[public.seat] - public.army_count[public.seat]
+    return free + public.free_tents if rules.moneybag_tents_before_hire else free
+
+
+@njit()
+def tent_room(rules, public):
+    """Tents the seat may still get."""
+    return rules.max_tents - public.tents[public.seat]
+
+
+@njit()
+def funds_of(rules, public, private, hunting):
+    """Work out the funds, from `hunting` uses of Hunters too."""
+    gold = public.coins + public.discount + hunting * rules.hunter_gold
+    low = second = NEVER
+    for i in range(private.hand_count):
+        coins = rules.gold[private.hand[i]]
+        gold += coins
+        if rules.mercenaries and private.hand[i] >= WATCHMEN:
+            if rules.mercenary_effect[private.hand[i] - WATCHMEN] == M_HIRE:
+                gold += rules.mercenary_amount[M_HIRE] - coins
+        if coins > 0:
+            second = min(second, max(low, coins))
+            low = min(low, coins)
+    if free_tents(rules, public) > 0:
+        return Funds(gold, NEVER, 0)
+    if tent_room(rules, public) <= 0:
+        return Funds(-NEVER, NEVER, 0)
+    if public.coins >= rules.tent_price:
+        return Funds(gold - public.coins, NEVER, 0)
+    if hunting > 0:
+        return Funds(gold - rules.hunter_gold, NEVER, 0)
+    return Funds(gold - low, low, second - low)
+
+
+@njit()
+def within_reach(rules, card, funds):
+    """Whether the funds can pay for hiring this card of the hand."""
+    if card >= WATCHMEN:
+        return False
+    coins = rules.gold[card]
+    return funds.gold - coins - (funds.more if coins == funds.low else 0) >= rules.price[card]
+
+
+@njit()
+def best_target(rules, private, funds, eye, weights):
+    """Card of the hand most worth hiring of those within reach, -1 if there is none; and its worth."""
+    best = NOTHING
+    most = 0.0
+    for i in range(private.hand_count):
+        card = private.hand[i]
+        if within_reach(rules, card, funds):
+            value = worth(rules, card, eye, weights)
+            if value > most:
+                best = card
+                most = value
+    return best, most
+
+
+@njit()
+def time_to_wait(rules, public):
+    """Whether a better hire may still come: no army is within two Watchmen of the end."""
+    for seat in range(public.players):
+        if public.army_count[seat] + 2 >= rules.army_goal:
+            return False
+    return not public.last_round
+
+
+@njit()
+def coin_tents(rules, public, options, count):
+    """Index of the option to buy the most tents with coins alone, -1 if there is none."""
+    best = NOTHING
+    if public.coins >= rules.tent_price:
+        most = 0
+        for i in range(count):
+            if options[i].kind == K_TENT and options[i].a < 0:
+                if most < options[i].b and options[i].b * rules.tent_price <= public.coins:
+                    best = i
+                    most = options[i].b
+    return best
+
+
+@njit()
+def card_tents(rules, public, private, options, count, target, hunting, eye, weights):
+    """Index of the tent purchase that costs least and leaves enough for the target, -1 if none.
+
+    Every tent bought counts as the gold it costs: it saves that much later.
+    """
+    room = tent_room(rules, public)
+    spare = public.coins + public.discount + hunting * rules.hunter_gold
+    low = NEVER
+    for i in range(private.hand_count):
+        coins = rules.gold[private.hand[i]]
+        spare += coins
+        if coins > 0 and private.hand[i] != target:
+            low = min(low, coins)
+    if target >= 0:
+        spare -= rules.gold[target] + rules.price[target]
+    best = NOTHING
+    least = 1e9
+    for i in range(count):
+        if options[i].kind == K_TENT:
+            card, tents = options[i].a, options[i].b
+            if card < 0:
+                # several cards may pay: as many tents as the lowest card is good for
+                cost = 1.0 * abs(tents * rules.tent_price - low) if rules.tent_payment == MANY_CARDS else least
+            elif card == target or rules.gold[card] > spare or tents < min(room, rules.gold[card] // rules.tent_price):
+                cost = least
+            else:
+                cost = held(rules, card, eye, weights) - weights[COIN] * tents * rules.tent_price
+            if cost < least:
+                best = i
+                least = cost
+    return best
+
+
+@njit()
+def hire(rules, public, options, count, target, acts):
+    """Index of the hire of the target, by a Hunter's coins first if none of them is lost."""
+    direct = NOTHING
+    for i in range(count):
+        if options[i].kind == K_HIRE and options[i].a == target:
+            direct = i
+            if options[i].b == 1:
+                return i  # a Dog mercenary pays more gold than it shows
+    if acts.hunter >= 0 and (direct < 0 or public.coins + rules.hunter_gold <= rules.price[target] - public.discount):
+        return acts.hunter
+    return direct
+
+
+@njit()
+def pursue(rules, public, private, options, count, target, acts, eye, weights):
+    """Index of the next step to hire the target, a tent first if none is free; -1 if none leads there."""
+    if free_tents(rules, public) > 0:
+        return hire(rules, public, options, count, target, acts)
+    step = coin_tents(rules, public, options, count)
+    if step < 0 and tent_room(rules, public) > 1:
+        step = acts.hunter
+    if step < 0:
+        step = card_tents(rules, public, private, options, count, target, acts.hunting, eye, weights)
+    return step
+
+
+@njit()
+def mage_gain(rules, public, private, eye, weights):
+    """What a Mage's look at the pile brings: the cards it takes less the worst card then in hand."""
+    gain = 0.0
+    worst = 1e9
+    for i in range(min(rules.mage_draw, public.pile_count)):
+        value = held(rules, public.pile[public.pile_count - 1 - i], eye, weights)
+        gain += value
+        worst = min(worst, value)
+    for i in range(private.hand_count):
+        worst = min(worst, held(rules, private.hand[i], eye, weights))
+    return gain - worst
+
+
+@njit()
+def wind_up(rules, public, private, options, count, acts, eye, weights):
+    """Index of a step that uses what the turn would waste, else of ending it.
+
+    A Mage is used if it brings as much as a three-gold card, less and less as the end comes;
+    a Hunter pays for tents if none is free.
+    """
+    if acts.mage >= 0 and mage_gain(rules, public, private, eye, weights) >= 3.0 * weights[COIN] * eye.early:
+        return acts.mage
+    if public.last_round == 0:
+        step = coin_tents(rules, public, options, count)
+        if step < 0 and free_tents(rules, public) <= 0 and tent_room(rules, public) > 1:
+            step = acts.hunter
+        if step >= 0:
+            return step
+    return find_pass(options, count)
+
+
+@njit()
+def go_for(rules, public, private, options, count, target, acts, eye, weights):
+    """Index of the next step with this target in mind (-1: none), down to ending the turn."""
+    if rules.mercenaries:
+        step = use_mercenary(rules, public, private, options, count, target)
+        if step >= 0:
+            return step
+    if target >= 0:
+        step = pursue(rules, public, private, options, count, target, acts, eye, weights)
+        if step >= 0:
+            return step
+    return wind_up(rules, public, private, options, count, acts, eye, weights)
+
+
+@njit()
+def turn(rules, public, private, options, count, eye, weights):
+    """The turn menu played for the worthiest Watchman within reach."""
+    if public.hires_left <= 0 and public.last_round:
+        return find_pass(options, count)
+    acts = find_acts(rules, public, options, count)
+    if acts.assassin >= 0:
+        return acts.assassin
+    target = NOTHING
+    if public.hires_left > 0:
+        funds = funds_of(rules, public, private, acts.hunting)
+        target, value = best_target(rules, private, funds, eye, weights)
+        if value < weights[PATIENCE] and time_to_wait(rules, public):
+            target = NOTHING
+    return go_for(rules, public, private, options, count, target, acts, eye, weights)
