@@ -33,21 +33,23 @@ def interval(row: Row, name: str = "", share: bool = True) -> str:
 
 def games(frame: pd.DataFrame) -> None:
     """Games and how much of their data is known."""
+    kinds = ("rulebook", "public", "assumed")
     show_table(
-        ("game", "title", "players", "values", "rulebook", "public", "assumed"),
+        ("game", "players", "values", *kinds),
         (
             (
                 row["game"],
-                row["title"],
                 f"{row['players_from']}-{row['players_to']}",
                 row["values"],
-                *(percent(row[source] / row["values"]) for source in ("rulebook", "public", "assumed")),
+                *(percent(row[kind] / row["values"]) for kind in kinds),
             )
             for row in rows_of(frame)
         ),
-        right=("players", "values", "rulebook", "public", "assumed"),
+        right=("players", "values", *kinds),
     )
-    show_lines(f"{row['game']}: ruleset {row['ruleset']!r}, digest {row['digest']}" for row in rows_of(frame))
+    show_lines([""])
+    for row in rows_of(frame):
+        show_entry(row["title"], f"ruleset {row['ruleset']!r}, digest {row['digest']}")
 
 
 def strategies(frame: pd.DataFrame) -> None:
@@ -55,8 +57,11 @@ def strategies(frame: pd.DataFrame) -> None:
     for row in rows_of(frame):
         kind = "draws lots" if row["stochastic"] else "no chance of its own"
         show_entry(f"{row['strategy']}  ({row['game']}; {kind})", row["idea"])
-        for weight in row["weights"]:
-            show_entry("", f"{weight['name']} = {weight['default']:g}  {weight['meaning']}", indent=4)
+        weights = row["weights"]
+        if weights:
+            rows = ((f"  {each['name']}", f"{each['default']:g}", each["meaning"]) for each in weights)
+            show_table(("  weight", "default", "meaning"), rows, right=("default",))
+        show_lines([""])
 
 
 def rules(frame: pd.DataFrame) -> None:

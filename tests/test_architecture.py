@@ -5,6 +5,7 @@ shown a module that breaks it, so that none can fall asleep.
 """
 
 import ast
+import importlib
 import itertools
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from simcore import registry
 from simcore.registry import GAMES
+from strategies import catalog
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("simcore", "strategies", "analyses", "reports", "meeplelab")
@@ -180,6 +183,13 @@ def test_games_are_alike() -> None:
                if not (ROOT / "simcore/games" / game / name).exists()]  # fmt: skip
     missing += [game for game in GAMES if not list((ROOT / "strategies" / game).glob("[!_]*.py"))]
     assert not missing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_line_up_of_its_own(game: str) -> None:
+    line_up = importlib.import_module(f"strategies.{game}").LINE_UP
+    assert len(line_up) == len(set(line_up)) == registry.game(game).players[1]
+    assert set(line_up) <= set(catalog.names(game))
 
 
 def test_no_place_of_this_machine_is_written_down() -> None:
