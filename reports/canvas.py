@@ -16,7 +16,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.text import MINUS, points
+from reports.text import MINUS
 
 BLUE, ORANGE, GREEN, PINK, YELLOW, SKY, GREY = (
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#666666",
@@ -59,7 +59,11 @@ def percent_axis(axes: Axes, which: Which = "x") -> None:
 
 def points_axis(axes: Axes, which: Which = "x") -> None:
     """Write an axis of differences of shares in percentage points."""
-    _axis(axes, which).set_major_formatter(FuncFormatter(lambda value, _: points(value, 3).removesuffix(" pp")))
+    _axis(axes, which).set_major_formatter(FuncFormatter(lambda value, _: _signed(100 * value)))
+
+
+def _signed(value: float) -> str:
+    return "0" if abs(value) < 1e-9 else f"{value:+.4g}".replace("-", MINUS)
 
 
 def whole_axis(axes: Axes, which: Which = "x") -> None:

@@ -46,10 +46,11 @@ def growth(tables: Tables) -> Drawing:
         f"Later winners are ahead for the first time after round {apart['round']}, by {estimate(apart, 'gap', 'VP')}. "
         f"Fewer than half of the games reach round {half['round']}; there winners have "
         f"{estimate(half, 'winners', 'VP')} and others {estimate(half, 'others', 'VP')}. Later rounds are those "
-        f"of long games only. {sample(half)}."
+        f"of long games only."
     )
     said = "; ".join(f"round {r['round']}: winners {r['winners']:.1f}, others {r['others']:.1f}" for r in rows)
-    return Drawing("growth", figure, Claim(caption), f"Mean score by round: {said}.")
+    claim = Claim(caption, sample(half))
+    return Drawing("growth", figure, claim, f"Mean score by round: {said}.")
 
 
 def leader(tables: Tables) -> Drawing:
@@ -91,7 +92,8 @@ def leader_claim(tables: Tables) -> Claim:
         f"With {plural(int(mid['round']), 'round')} to play the leader goes on to win "
         f"{estimate(mid, 'leader_wins', 'share')} of games and the last {estimate(mid, 'last_wins', 'share')}; "
         f"after the last round, before what only counts at the end, it is {estimate(end, 'leader_wins', 'share')}. "
-        f"The leader wins half of the games {when}. {sample(mid, 'games')}."
+        f"The leader wins half of the games {when}.",
+        sample(mid, "games"),
     )
 
 
@@ -108,7 +110,8 @@ def lead_changes(tables: Tables) -> Drawing:
     size = next(row for row in tables.rows("sizes") if row["quantity"] == "lead changes")
     caption = (
         f"The lead changes {estimate(size, 'mean', 'times')} a game; in "
-        f"{estimate(none, 'share', 'share')} of games it never does. {sample(none, 'games')}."
+        f"{estimate(none, 'share', 'share')} of games it never does."
     )
     said = "; ".join(f"{row['changes']}: {percent(row['share'])}" for row in rows)
-    return Drawing("lead_changes", figure, Claim(caption), f"Share of games by lead changes: {said}.")
+    claim = Claim(caption, sample(none, "games"))
+    return Drawing("lead_changes", figure, claim, f"Share of games by lead changes: {said}.")

@@ -33,10 +33,11 @@ def lengths(tables: Tables) -> Drawing:
     )
     caption = (
         f"A game takes {estimate(size, 'mean', 'rounds')}, most often {mode['rounds']}; nine of ten take between "
-        f"{number(size['q05'], 0)} and {number(size['q95'], 0)}. {stopped} {sample(size, 'games')}."
+        f"{number(size['q05'], 0)} and {number(size['q95'], 0)}. {stopped}"
     )
     said = "; ".join(f"{row['rounds']} rounds {percent(row['ended'] + row['capped'])}" for row in rows)
-    return Drawing("lengths", figure, Claim(caption), f"Share of games by rounds: {said}.")
+    claim = Claim(caption, sample(size, "games"))
+    return Drawing("lengths", figure, claim, f"Share of games by rounds: {said}.")
 
 
 def decisions(tables: Tables) -> Drawing:
@@ -51,10 +52,11 @@ def decisions(tables: Tables) -> Drawing:
     caption = (
         f"A game asks for {estimate(size, 'mean', 'decisions')} of all seats together, "
         f"{number(size['mean'] / tables.facts.players, 1)} a seat; nine of ten games between "
-        f"{number(size['q05'], 0)} and {number(size['q95'], 0)}. {sample(size, 'games')}."
+        f"{number(size['q05'], 0)} and {number(size['q95'], 0)}."
     )
     said = f"most often {most['from']} to {most['to']}, {percent(most['share'])} of games"
-    return Drawing("decisions", figure, Claim(caption), f"Histogram of decisions in a game: {said}.")
+    claim = Claim(caption, sample(size, "games"))
+    return Drawing("decisions", figure, claim, f"Histogram of decisions in a game: {said}.")
 
 
 def _ending(tables: Tables, name: str) -> Row:
@@ -72,17 +74,20 @@ def endings(tables: Tables) -> Drawing:
     for line, row in enumerate(rows):
         axes.annotate(estimate(row, "share", "share"), (row["share_high"], line), xytext=(6, 0),
                       textcoords="offset points", va="center", fontsize=9)  # fmt: skip
-    axes.set_xlim(-0.01, max(0.05, float(table["share_high"].max()) * 1.45))
+    widest = max(0.03, float(table["share_high"].max()))
+    axes.set_xlim(-0.02 * widest, 1.45 * widest)
+    axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= 1])
     percent_axis(axes)
     axes.set_title("How often games end, or run, oddly")
     axes.set_xlabel("share of all games, 95% interval")
     tie, shared = rows[0], rows[1]
     caption = (
         f"The tie-break decides {estimate(tie, 'share', 'share')} of games, and "
-        f"{estimate(shared, 'share', 'share')} stay shared after it. {sample(tie, 'games')}."
+        f"{estimate(shared, 'share', 'share')} stay shared after it."
     )
     said = "; ".join(f"{row['ending']} {estimate(row, 'share', 'share')}" for row in rows)
-    return Drawing("endings", figure, Claim(caption), f"Share of games: {said}.")
+    claim = Claim(caption, sample(tie, "games"))
+    return Drawing("endings", figure, claim, f"Share of games: {said}.")
 
 
 def sizes_by_players(every: tuple[Tables, ...]) -> Drawing:
@@ -112,7 +117,8 @@ def sizes_by_players(every: tuple[Tables, ...]) -> Drawing:
             f"{estimate(choices, 'mean', 'decisions')} ({rounds['games']:,} games, {rounds['blocks']:,} blocks)"
         )
     said = "; ".join(parts)
-    return Drawing("sizes_by_players", figure, Claim(f"{said}."), f"Size of a game by number of players. {said}.")
+    claim = Claim(f"{said}.", "n beside each number")
+    return Drawing("sizes_by_players", figure, claim, f"Size of a game by number of players. {said}.")
 
 
 def _halves(words: str) -> tuple[str, str]:

@@ -78,9 +78,10 @@ class Material:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence made from numbers, with words that qualify it."""
+    """Sentences made from numbers, the sample they rest on, and words that qualify them."""
 
     text: str
+    sample: str
     badges: tuple[str, ...] = ()
 
 

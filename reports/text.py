@@ -86,7 +86,17 @@ def estimate(row: Row, name: str, unit: str) -> str:
 
 def label(name: str) -> str:
     """A name of a column or thing as a reader sees it."""
-    return name.rsplit(".", 1)[-1].replace("_", " ")
+    return name.rsplit(".", 1)[-1].removeprefix("vp_").replace("_", " ")
+
+
+def thing(name: str) -> str:
+    """A thing of the game by its name, as in a sentence."""
+    return f"the {label(name).title()}"
+
+
+def opening(words: str) -> str:
+    """The same words with a capital at the start."""
+    return words[:1].upper() + words[1:]
 
 
 def listed(words: Sequence[str]) -> str:
@@ -102,5 +112,6 @@ def plural(amount: int, word: str) -> str:
 
 
 def sample(row: Row, noun: str = "seats") -> str:
-    """The n beside a claim: blocks, games and what was counted."""
-    return f"n = {row['n']:,} {noun}, {row['games']:,} games, {row['blocks']:,} blocks"
+    """The n beside a claim: what was counted, games and blocks."""
+    counted = "" if noun == "games" else f"{row['n']:,} {noun}, "
+    return f"n = {counted}{row['games']:,} games, {row['blocks']:,} blocks"

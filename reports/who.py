@@ -24,7 +24,7 @@ from reports.canvas import (
     tall,
 )  # fmt: skip
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
-from reports.text import estimate, label, number, p_value, percent, sample
+from reports.text import estimate, label, number, opening, p_value, percent, sample
 
 
 def seats(tables: Tables) -> Drawing:
@@ -54,8 +54,8 @@ def seat_claim(tables: Tables) -> Claim:
     elif all_even:
         lead = f"The seats are balanced within ±1 pp ({p} that all are equal): {where}."
     else:
-        lead = f"No seat advantage is shown ({p}), and none above ±1 pp is ruled out everywhere: {where}."
-    return Claim(f"{lead} {sample(far, 'seats each')}.")
+        lead = f"No seat advantage is shown ({p}), but one above ±1 pp is not ruled out for every seat: {where}."
+    return Claim(lead, sample(far, "seats each"))
 
 
 def strategies(tables: Tables) -> Drawing:
@@ -80,12 +80,14 @@ def strategy_claim(tables: Tables) -> Claim:
     if tables.facts.mirror:
         return Claim(
             f"{best['strategy']} fills every seat, so its win share is {percent(tables.facts.fair)} by design; "
-            f"what differs below is not skill. {sample(best)}."
+            f"what differs below is not skill.",
+            sample(best),
         )
     return Claim(
         f"{best['strategy']} wins most, {estimate(best, 'win_share', 'share')} against a fair share of "
         f"{percent(tables.facts.fair)}; {worst['strategy']} wins least, "
-        f"{estimate(worst, 'win_share', 'share')}. The numbers hold for this line-up. {sample(best, 'seats each')}."
+        f"{estimate(worst, 'win_share', 'share')}. The numbers hold for this line-up.",
+        sample(best, "seats each"),
     )
 
 
@@ -113,10 +115,10 @@ def matchups(tables: Tables) -> Drawing:
         f"The most one-sided pair: {widest['strategy']} finishes ahead of {widest['opponent']} in "
         f"{estimate(widest, 'ahead', 'share')} of their meetings. The closest: {closest['strategy']} against "
         f"{closest['opponent']}, {estimate(closest, 'ahead', 'share')}. Equal places count half. "
-        f"{sample(widest, 'meetings')}."
     )
     said = "; ".join(f"{row['strategy']} ahead of {row['opponent']} {percent(row['ahead'])}" for row in rows)
-    return Drawing("matchups", figure, Claim(caption), f"Heat map of matchups: {said}.")
+    claim = Claim(caption, sample(widest, "meetings"))
+    return Drawing("matchups", figure, claim, f"Heat map of matchups: {said}.")
 
 
 def _win_share(tables: Tables, name: str) -> float:
@@ -164,9 +166,10 @@ def point_claim(tables: Tables) -> Claim:
     gap = max(rows, key=lambda row: row["gap"])
     whole = sum(row["gap"] for row in rows)
     return Claim(
-        f"{label(most['source'])} bring most: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat "
+        f"{opening(label(most['source']))} bring most: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat "
         f"({percent(most['mean'] / total, 0)}). Winners lead the others by {number(whole)} VP, most of all in "
-        f"{label(gap['source'])}, {estimate(gap, 'gap', 'VP')}. {sample(most)}.",
+        f"{label(gap['source'])}, {estimate(gap, 'gap', 'VP')}.",
+        sample(most),
         tables.badges("points"),
     )
 
@@ -199,12 +202,11 @@ def doings(tables: Tables) -> Drawing:
         f"Winners stand out most in {label(top['source'])}: {number(top['winners'])} against "
         f"{number(top['others'])} ({estimate(top, 'gap', str(top['unit']))}), and least in "
         f"{label(low['source'])}: {number(low['winners'])} against {number(low['others'])}. "
-        f"This describes winners; it does not say what makes one. {sample(top)}."
+        f"This describes winners; it does not say what makes one."
     )
     said = "; ".join(f"{label(row['source'])} {100 * row['relative']:+.0f}%" for row in rows)
-    return Drawing(
-        "doings", figure, Claim(caption, tables.badges("doings", CONFOUNDED)), f"Winners against others: {said}."
-    )
+    claim = Claim(caption, sample(top), tables.badges("doings", CONFOUNDED))
+    return Drawing("doings", figure, claim, f"Winners against others: {said}.")
 
 
 def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
@@ -230,6 +232,5 @@ def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
             f"{far['games']:,} games, {far['blocks']:,} blocks)"
         )
     said = "; ".join(parts)
-    return Drawing(
-        "seats_by_players", figure, Claim(f"{said[0].upper()}{said[1:]}."), f"Seats by number of players: {said}."
-    )
+    claim = Claim(f"{opening(said)}.", "n beside each number")
+    return Drawing("seats_by_players", figure, claim, f"Seats by number of players: {said}.")

@@ -22,7 +22,7 @@ from reports.canvas import (
     whole_axis,
 )  # fmt: skip
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
-from reports.text import estimate, label, p_value, percent, plural, sample
+from reports.text import estimate, label, opening, p_value, percent, plural, sample
 
 FEWEST = 30
 """Seats below which a point is left out of a figure."""
@@ -50,7 +50,7 @@ def race_claim(tables: Tables) -> Claim:
         lead = f"The races are not hired alike ({p}) though their cards are: the strategies prefer some, and {gap}."
     else:
         lead = f"As the rules say, no race differs from the others beyond error ({p}): {gap}."
-    return Claim(f"{lead} {sample(far)}.", tables.badges("races"))
+    return Claim(lead, sample(far), tables.badges("races"))
 
 
 def race_counts(tables: Tables) -> Drawing:
@@ -77,17 +77,12 @@ def race_counts(tables: Tables) -> Drawing:
         f"{estimate(half, 'majority_won', 'share')} of cases, worth {estimate(half, 'majority_points', 'VP')} "
         f"on average. Seats with {above['count']} of one race win {estimate(above, 'win_share', 'share')} of games; "
         f"seats that hire more of everything win more, so this is no effect of the race. "
-        f"{sample(half, 'seats by race')}."
     )
     said = "; ".join(
         f"{r['count']}: majority {percent(r['majority_won'])}, game {percent(r['win_share'])}" for r in rows
     )
-    return Drawing(
-        "race_counts",
-        figure,
-        Claim(caption, tables.badges("race_counts", CONFOUNDED)),
-        f"By Watchmen of one race. {said}.",
-    )
+    claim = Claim(caption, sample(half, "seats by race"), tables.badges("race_counts", CONFOUNDED))
+    return Drawing("race_counts", figure, claim, f"By Watchmen of one race. {said}.")
 
 
 def castes(tables: Tables) -> Drawing:
@@ -123,9 +118,10 @@ def caste_claim(tables: Tables) -> Claim:
     gap = max(rows, key=lambda row: abs(row["gap"]))
     what = "hires" if gap in hired else "actions"
     return Claim(
-        f"{label(top['source'])}s are hired most, {estimate(top, 'mean', 'a seat')}; the {label(act['source'])}'s "
-        f"action is used most, {estimate(act, 'mean', 'times')} a seat. Winners differ most in {label(gap['source'])} "
-        f"{what}, {estimate(gap, 'gap', 'a seat')}. {sample(top)}.",
+        f"{opening(label(top['source']))}s are hired most, {estimate(top, 'mean', 'a seat')}; "
+        f"the {label(act['source'])}'s action is used most, {estimate(act, 'mean', 'times')} a seat. "
+        f"Winners differ most in {label(gap['source'])} {what}, {estimate(gap, 'gap', 'a seat')}.",
+        sample(top),
         tables.badges("castes"),
     )
 
@@ -152,12 +148,11 @@ def caste_counts(tables: Tables) -> Drawing:
     caption = (
         f"Seats with {best['count']} {best['caste']}s win {estimate(best, 'win_share', 'share')}; going without any "
         f"{none['caste']} goes with {estimate(none, 'win_share', 'share')}, the lowest of the five. "
-        f"Large armies have more of every caste, so these are not effects of a caste. {sample(best)}."
+        f"Large armies have more of every caste, so these are not effects of a caste."
     )
     said = "; ".join(f"{row['count']} {row['caste']}s {percent(row['win_share'])}" for row in rows)
-    return Drawing(
-        "caste_counts", figure, Claim(caption, tables.badges("caste_counts", CONFOUNDED)), f"Win share: {said}."
-    )
+    claim = Claim(caption, sample(best), tables.badges("caste_counts", CONFOUNDED))
+    return Drawing("caste_counts", figure, claim, f"Win share: {said}.")
 
 
 def ninjas(tables: Tables) -> Drawing:
@@ -197,7 +192,7 @@ def ninja_claim(tables: Tables) -> Claim:
         own = [row for row in rows if row["strategy"] != ALL]
         best, worst = (pick(own, key=lambda row: row["net_gold"]) for pick in (max, min))
         lead += (
-            f" {best['strategy']} gains most by it, {estimate(best, 'net_gold', 'gold')} net, and {worst['strategy']} "
-            f"loses most, {estimate(worst, 'net_gold', 'gold')}."
+            f" {best['strategy']} comes out best, {estimate(best, 'net_gold', 'gold')} net, and {worst['strategy']} "
+            f"worst, {estimate(worst, 'net_gold', 'gold')}."
         )
-    return Claim(f"{lead} {sample(whole)}.", tables.badges("ninjas"))
+    return Claim(lead, sample(whole), tables.badges("ninjas"))

@@ -25,7 +25,7 @@ from reports.canvas import (
     verdict_colour,
 )  # fmt: skip
 from reports.material import CONFOUNDED, RANDOMISED, Claim, Drawing, Tables
-from reports.text import Row, estimate, label, listed, number, percent, sample
+from reports.text import Row, estimate, label, listed, number, opening, percent, sample, thing
 
 
 def effects(tables: Tables) -> Drawing:
@@ -62,9 +62,10 @@ def item_claim(tables: Tables) -> Claim:
         if named:
             groups.append(f"{word}{' within ±1 pp' if word == 'balanced' else ''}: {listed(named)}")
     return Claim(
-        f"Being dealt {label(best['item'])} helps most, {estimate(best, 'effect_of_deal', 'points')} of win "
-        f"share, and {label(worst['item'])} least, {estimate(worst, 'effect_of_deal', 'points')} — "
-        f"{'; '.join(groups)}. {sample(best, 'seats dealt the item')}.",
+        f"Being dealt {thing(best['item'])} helps most, {estimate(best, 'effect_of_deal', 'points')} of win share; "
+        f"{thing(worst['item'])} helps least, {estimate(worst, 'effect_of_deal', 'points')}. "
+        f"{opening('; '.join(groups))}.",
+        sample(best, "seats dealt the item"),
         tables.badges("items", RANDOMISED),
     )
 
@@ -85,13 +86,14 @@ def plays(tables: Tables) -> Drawing:
     top, low = rows[0], next(row for row in reversed(rows) if row["randomised"])
     unused = max(rows, key=lambda row: row["plays"] - row["used"])
     caption = (
-        f"{label(top['item'])} is played most, {estimate(top, 'plays', 'times')} a game, "
-        f"{label(low['item'])} least, {estimate(low, 'plays', 'times')}. The widest gap between plays and "
-        f"effects used is that of {label(unused['item'])}: {number(unused['plays'])} against "
-        f"{number(unused['used'])}. {sample(top, 'games with the item')}."
+        f"{opening(thing(top['item']))} is played most, {estimate(top, 'plays', 'times')} a game, "
+        f"{thing(low['item'])} least, {estimate(low, 'plays', 'times')}. The widest gap between plays and "
+        f"effects used is that of {thing(unused['item'])}: {number(unused['plays'])} against "
+        f"{number(unused['used'])}."
     )
     said = "; ".join(f"{label(r['item'])} played {r['plays']:.2f}, drafted {r['drafted']:.2f}" for r in rows)
-    return Drawing("item_plays", figure, Claim(caption, tables.badges("items")), f"Times a game: {said}.")
+    claim = Claim(caption, sample(top, "games with the item"), tables.badges("items"))
+    return Drawing("item_plays", figure, claim, f"Times a game: {said}.")
 
 
 def bias(tables: Tables) -> Drawing:
@@ -117,15 +119,15 @@ def bias(tables: Tables) -> Drawing:
     turned = [label(row["item"]) for row in rows if row["naive"] * row["effect_of_deal"] < 0]
     signs = f" The two answers differ in sign for {listed(turned)}." if turned else ""
     caption = (
-        f"Seats that played {label(far['item'])} won {estimate(far, 'win_when_played', 'share')}, which looks like "
+        f"Seats that played {thing(far['item'])} won {estimate(far, 'win_when_played', 'share')}, which looks like "
         f"{text.points(far['naive'])}; dealt at random it is worth {estimate(far, 'effect_of_deal', 'points')}.{signs} "
-        f"Who plays an item is not random, and long games see more of every item. n = {far['n_played']:,} seats that "
-        f"played it, {far['dealt']:,} dealt it, {far['blocks']:,} blocks."
+        f"Who plays an item is not random, and long games see more of every item."
     )
     said = "; ".join(
         f"{label(r['item'])} {text.points(r['naive'])} against {text.points(r['effect_of_deal'])}" for r in rows
     )
-    claim = Claim(caption, tables.badges("items", CONFOUNDED, RANDOMISED))
+    size = f"n = {far['n_played']:,} seats that played it, {far['dealt']:,} dealt it, {far['blocks']:,} blocks"
+    claim = Claim(caption, size, tables.badges("items", CONFOUNDED, RANDOMISED))
     return Drawing("item_bias", figure, claim, f"Confounded against randomised: {said}.")
 
 
@@ -149,15 +151,14 @@ def rounds(tables: Tables) -> Drawing:
     change = (last - first).dropna()
     late, early = str(change.idxmax()), str(change.idxmin())
     caption = (
-        f"{label(top['item'])} in round {top['round']} is the most common, {estimate(top, 'played', 'share')}. "
-        f"From the first round to round {table['round'].max()}, {label(late)} gains most "
-        f"({percent(first[late], 0)} to {percent(last[late], 0)}) and {label(early)} loses most "
+        f"{opening(thing(top['item']))} in round {top['round']} is most common, {estimate(top, 'played', 'share')}. "
+        f"From the first round to round {table['round'].max()}, {thing(late)} gains most "
+        f"({percent(first[late], 0)} to {percent(last[late], 0)}) and {thing(early)} loses most "
         f"({percent(first[early], 0)} to {percent(last[early], 0)}). Rounds reached by under 2% of games are left "
-        f"out. {sample(top, 'games that reached the round')}."
+        f"out."
     )
-    return Drawing(
-        "item_rounds", figure, Claim(caption, tables.badges("item_rounds")), f"Heat map of items by round. {caption}"
-    )
+    claim = Claim(caption, sample(top, "games that reached the round"), tables.badges("item_rounds"))
+    return Drawing("item_rounds", figure, claim, f"Heat map of items by round. {caption}")
 
 
 def effects_by_players(every: tuple[Tables, ...]) -> Drawing:
@@ -172,7 +173,7 @@ def effects_by_players(every: tuple[Tables, ...]) -> Drawing:
                legend=f"{tables.facts.players} players")  # fmt: skip
         best = max(_randomised(tables).reset_index().to_dict("records"), key=lambda row: row["effect_of_deal"])
         parts.append(
-            f"with {tables.facts.players} players {label(best['item'])} helps most, "
+            f"with {tables.facts.players} players {thing(best['item'])} helps most, "
             f"{estimate(best, 'effect_of_deal', 'points')} ({best['games']:,} games)"
         )
     axes.set_yticks(np.arange(len(order)), [label(name) for name in order])
@@ -184,8 +185,8 @@ def effects_by_players(every: tuple[Tables, ...]) -> Drawing:
     axes.set_xlabel("win share of seats dealt it, less the fair share, in pp, 95% interval")
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(every))
     said = "; ".join(parts)
-    claim = Claim(f"{said[0].upper()}{said[1:]}. The fair share differs, so only the sign and the rank compare across.",
-                  every[0].badges("items", RANDOMISED))  # fmt: skip
+    caption = f"{opening(said)}. The fair share differs, so only the sign and the rank compare across."
+    claim = Claim(caption, "n beside each number", every[0].badges("items", RANDOMISED))
     return Drawing("items_by_players", figure, claim, f"Effect of being dealt an item by number of players: {said}.")
 
 
