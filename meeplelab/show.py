@@ -110,28 +110,15 @@ def _source(source: str) -> str:
 def summary(frame: pd.DataFrame) -> None:
     """A run in a few tables."""
     facts = frame.attrs
-    show_lines(
-        [f"{facts['title']}, {facts['players']} players: {facts['games']:,} games in {facts['blocks']:,} blocks"]
-    )
+    table = "alone" if facts["players"] == 1 else f"{facts['players']} players"
+    show_lines([f"{facts['title']}, {table}: {facts['games']:,} games in {facts['blocks']:,} blocks"])
     for about in ("strategy", "seat"):
-        part = frame[frame["about"] == about]
-        scores = {row["name"]: row for row in rows_of(part[part["measure"] == "score"])}
-        show_lines([""])
-        show_table(
-            (about, "win share", "95% interval", "mean score", "n", "verdict"),
-            (
-                (
-                    row["name"],
-                    percent(row["value"]),
-                    interval(row),
-                    f"{scores[row['name']]['value']:.1f}",
-                    f"{row['n']:,}",
-                    row["verdict"],
-                )
-                for row in rows_of(part[part["measure"] == "win_share"])
-            ),
-            right=("win share", "95% interval", "mean score", "n"),
-        )
+        if facts["players"] > 1:
+            show_lines([""])
+            _win_shares(frame[frame["about"] == about], about)
+        elif about == "strategy":
+            show_lines([""])
+            _scores(frame[frame["about"] == about], about)
     show_lines([""])
     show_table(
         ("of the whole game", "value", "95% interval", "unit"),
@@ -143,13 +130,45 @@ def summary(frame: pd.DataFrame) -> None:
         ),
         right=("value", "95% interval"),
     )
+    fair = f"A fair share is {percent(facts['fair_share'])}. " if facts["players"] > 1 else ""
     show_lines(
         [
             "",
-            f"A fair share is {percent(facts['fair_share'])}. Intervals and verdicts count blocks, not games.",
+            f"{fair}Intervals and verdicts count blocks, not games.",
             f"{facts['rules_assumed']} of {facts['rules_values']} rules values are assumed.",
             f"Kept in {facts['out']}." if facts["out"] else "Nothing is kept; give --out DIR to keep the rows.",
         ]
+    )
+
+
+def _win_shares(part: pd.DataFrame, about: str) -> None:
+    scores = {row["name"]: row["value"] for row in rows_of(part[part["measure"] == "score"])}
+    show_table(
+        (about, "win share", "95% interval", "mean score", "n", "verdict"),
+        (
+            (
+                row["name"],
+                percent(row["value"]),
+                interval(row),
+                f"{scores[row['name']]:.1f}",
+                f"{row['n']:,}",
+                row["verdict"],
+            )
+            for row in rows_of(part[part["measure"] == "win_share"])
+        ),
+        right=("win share", "95% interval", "mean score", "n"),
+    )
+
+
+def _scores(part: pd.DataFrame, about: str) -> None:
+    """Scores alone, for a game without opponents."""
+    show_table(
+        (about, "mean score", "95% interval", "n"),
+        (
+            (row["name"], f"{row['value']:.2f}", interval(row, share=False), f"{row['n']:,}")
+            for row in rows_of(part[part["measure"] == "score"])
+        ),
+        right=("mean score", "95% interval", "n"),
     )
 
 
