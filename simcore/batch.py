@@ -6,8 +6,9 @@ need no pickling. A worker waits before it runs far ahead of whoever takes the r
 
 from __future__ import annotations
 
+import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,14 +61,14 @@ def prepare(spec: GameSpec, players: int, on_compile: Notice | None = None) -> t
 
     on_compile is called with a sentence before a compilation, not when the cache serves.
     """
-    name = f"{spec.name}-{players}"
-    warm = jit.is_warm(name)
+    unit, name = (f"simcore/games/{spec.name}",), f"runner-{players}"
+    warm = jit.is_warm(unit, name)
     if not warm and on_compile:
         on_compile(f"compiling {spec.title} for {players} players; once for this version, it may take a minute")
     engine = spec.engine()
     runner = jit.specialise(play.play_games, runner_signature(spec, players))
     if not warm:
-        jit.mark_warm(name)
+        jit.mark_warm(unit, name)
     return engine, runner
 
 
@@ -186,7 +187,7 @@ def simulate(
     on_progress: Progress | None = None,
     on_compile: Notice | None = None,
     patience: float = PATIENCE,
-) -> Iterator[Rows]:
+) -> Generator[Rows, None, None]:
     """Play the schedule; yield row arrays in game order, whatever `jobs` and `chunk` are.
 
     strategies and weights (float64[P, W], see `workspace.weight_table`) have an entry a seat of
@@ -194,7 +195,8 @@ def simulate(
     Input is checked and the game compiled before this returns; games are played as rows are
     asked for. Raises MeepleError for input that does not fit, and while rows are taken
     StrategyError for what a strategy did wrong. A strategy that has not answered after
-    `patience` seconds is named on stderr and the process ends with code 2.
+    `patience` seconds is named on stderr and the process ends with code 2. Close the generator
+    (`contextlib.closing`) if it may be left early.
     """
     table = weight_table(strategies) if weights is None else weights
     _check(spec, strategies, schedule, table)
@@ -207,7 +209,7 @@ def simulate(
 
 def _stream(
     match: _Match, pieces: list[tuple[int, int]], jobs: int, on_progress: Progress | None, patience: float
-) -> Iterator[Rows]:
+) -> Generator[Rows, None, None]:
     window, done = _Window(AHEAD * jobs), 0
     with Watchdog(match.culprit, patience) as watchdog:
 
@@ -226,7 +228,9 @@ def _stream(
                 if on_progress:
                     on_progress(done, match.schedule.games)
         finally:
-            # Whoever leaves early waits for the chunks under way, so that no worker plays on.
+            # Whoever leaves early waits for the chunks under way, so that no worker plays on. At the
+            # end of the interpreter there are no workers left to wait for.
             window.close()
-            for _ in results:
-                pass
+            if not sys.is_finalizing():
+                for _ in results:
+                    pass

@@ -1,8 +1,10 @@
-"""The one place that calls numba: one set of options, one cache folder.
+"""The one place that calls numba: one set of options, cache folders that cannot be stale.
 
 numba's disk cache can be silently stale: editing a *called* file does not recompile its cached
-caller. So the cache folder is named by a digest of every kernel and strategy source; an edit
-anywhere starts a fresh folder. A user's own strategy file is compiled without the cache.
+caller. So a function's cache folder is named by a digest of all sources that may be compiled into
+it; an edit starts a fresh folder. Strategies are called through typed values and never become
+part of a kernel, so a new strategy does not recompile its game. A user's own strategy file is
+compiled without the cache.
 """
 
 from __future__ import annotations
@@ -26,54 +28,63 @@ from simcore.errors import MeepleError
 # them and tests/test_jit.py proves the properties we need, so the notice carries no news.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+
 _ROOT = Path(__file__).resolve().parent.parent
-_SOURCES = ("simcore", "strategies")
+CORE = ("contract", "jit", "placing", "play", "schema", "stream")
+"""Modules of this package whose functions or constants end up in compiled code."""
+
+
+def unit_of(path: Path) -> tuple[str, ...]:
+    """Folders, besides the core, whose sources may be compiled into functions of this file."""
+    parts = path.relative_to(_ROOT).parts if path.is_relative_to(_ROOT) else ()
+    if parts[:2] == ("simcore", "games"):
+        return (f"simcore/games/{parts[2]}",)
+    if parts[:1] == ("strategies",) and len(parts) > 2:
+        return (f"simcore/games/{parts[1]}", f"strategies/{parts[1]}")
+    return ()
 
 
 @cache
-def source_digest() -> str:
-    """Hex digest (12 digits) of every source file that may end up in compiled code."""
-    digest = hashlib.sha256(numba.__version__.encode() + np.__version__.encode())
-    for folder in _SOURCES:
-        for path in sorted((_ROOT / folder).rglob("*.py")):
-            digest.update(str(path.relative_to(_ROOT)).encode())
-            digest.update(path.read_bytes())
+def source_digest(unit: tuple[str, ...] = ()) -> str:
+    """Hex digest (12 digits) of the core, the folders of a unit, and the compiler's version."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    files = [_ROOT / "simcore" / f"{name}.py" for name in CORE]
+    for folder in unit:
+        files += sorted((_ROOT / folder).rglob("*.py"))
+    for path in files:
+        digest.update(str(path.relative_to(_ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def cache_folder() -> Path:
-    """Where compiled code is kept; `MEEPLELAB_CACHE` overrides the user cache folder."""
+@cache
+def cache_folder(unit: tuple[str, ...] = ()) -> Path:
+    """Folder for the compiled code of a unit, made if need be.
+
+    It lies in the user's cache folder unless `MEEPLELAB_CACHE` names another. Raises MeepleError
+    if it cannot be written.
+    """
     base = os.environ.get("MEEPLELAB_CACHE") or platformdirs.user_cache_dir("meeplelab")
-    return Path(base) / f"compiled-{source_digest()}"
-
-
-def _usable_cache_folder() -> Path:
-    """Make the cache folder if it is not there. Raises MeepleError if it cannot be written."""
-    folder = cache_folder()
+    folder = Path(base) / "-".join(["compiled", *(name.replace("/", "-") for name in unit[-1:]), source_digest(unit)])
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MeepleError(
-            f"cannot make the folder for compiled code {folder}: {error.strerror}; "
-            "set MEEPLELAB_CACHE to a folder that can be written"
-        ) from None
-    if not os.access(folder, os.W_OK):
-        raise MeepleError(f"cannot write {folder}; set MEEPLELAB_CACHE to a folder that can be written")
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        raise MeepleError(f"{folder}: cannot be written; set MEEPLELAB_CACHE to a folder for compiled code")
     return folder
 
 
-numba.config.CACHE_DIR = str(_usable_cache_folder())  # type: ignore[attr-defined]
+def is_warm(unit: tuple[str, ...], name: str) -> bool:
+    """Whether the code called `name` was compiled into the unit's cache folder before."""
+    return JIT_DISABLED or (cache_folder(unit) / f"{name}.warm").exists()
 
 
-def is_warm(name: str) -> bool:
-    """Whether the code called `name` was compiled into this cache folder before."""
-    return JIT_DISABLED or (cache_folder() / f"{name}.warm").exists()
-
-
-def mark_warm(name: str) -> None:
-    """Note that the code called `name` is now in the cache folder."""
+def mark_warm(unit: tuple[str, ...], name: str) -> None:
+    """Note that the code called `name` is now in the unit's cache folder."""
     if not JIT_DISABLED:
-        (cache_folder() / f"{name}.warm").touch()
+        (cache_folder(unit) / f"{name}.warm").touch()
 
 
 def njit(signature: Any = None, *, cached: bool = True, bounds: bool = False) -> Callable[..., Any]:
@@ -83,12 +94,18 @@ def njit(signature: Any = None, *, cached: bool = True, bounds: bool = False) ->
     """
     # numba's own default (None) lets NUMBA_BOUNDSCHECK decide.
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True if bounds else None}
-    if signature is None:
-        return numba.njit(cache=cached, **options)  # type: ignore[no-any-return]
-    return numba.njit(signature, cache=cached, **options)  # type: ignore[no-any-return]
 
+    def compiled(function: Callable[..., Any]) -> Any:
+        use_cache = cached and not JIT_DISABLED
+        if use_cache:
+            # Read by numba when it makes the function's cache, here and now.
+            folder = cache_folder(unit_of(Path(function.__code__.co_filename).resolve()))
+            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        decorator: Any = numba.njit
+        signatures = () if signature is None else (signature,)
+        return decorator(*signatures, cache=use_cache, **options)(function)
 
-JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+    return compiled
 
 
 def specialise(function: Any, signature: Any) -> Callable[..., Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -53,7 +54,8 @@ def play_to(
             on_progress=on_progress, on_compile=on_compile, patience=patience,
         )  # fmt: skip
         began = time.monotonic()
-        for rows in chunks:
-            writer.add(rows)
+        with closing(chunks):
+            for rows in chunks:
+                writer.add(rows)
         writer.finish({**manifest, "wall_seconds": round(time.monotonic() - began, 3)})
     return open_run(folder, verify=False)

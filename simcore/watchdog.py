@@ -158,7 +158,8 @@ class Watchdog:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._done.set()
-        self._thread.join()
+        if not sys.is_finalizing():
+            self._thread.join()
 
     @contextmanager
     def watching(self, watch: Watch) -> Iterator[None]:
