@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from simcore import registry
 from simcore.errors import MeepleError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def load(game: str, text: str) -> Strategy:
     missing, is not Python, fails to run, or does not hold the strategy for this game.
     """
     name, path = _parts(text)
-    found = _by_name(_run(path))
+    found = _by_name(_run(path, game))
     if not found:
         raise MeepleError(
             f"{path}: defines no strategy; expected a function under @strategy({game!r}, name=..., idea=...)"
@@ -82,7 +83,7 @@ def _choose(path: Path, found: dict[str, Strategy], name: str) -> Strategy:
     return found[name]
 
 
-def _run(path: Path) -> ModuleType:
+def _run(path: Path, game: str) -> ModuleType:
     """Import the file once for its content; an edited file is run anew."""
     try:
         content = path.read_bytes()
@@ -99,13 +100,35 @@ def _run(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         module_spec.loader.exec_module(module)
-    except (KeyboardInterrupt, SystemExit):
+    except KeyboardInterrupt:
         del sys.modules[name]
         raise
     except BaseException as error:
         del sys.modules[name]
-        raise MeepleError(f"{path}{_line(error, path)}: {_reason(error)}") from error
+        raise MeepleError(
+            _unknown_field(error, path, game) or f"{path}{_line(error, path)}: {_reason(error)}"
+        ) from error
     return module
+
+
+def _unknown_field(error: BaseException, path: Path, game: str) -> str:
+    """Words for a field no record has, which the compiler tells by a bare KeyError; else empty."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not isinstance(error, KeyError) or "numba" not in frames[-1].filename:
+        return ""
+    field = str(error.args[0])
+    spec = registry.game(game)
+    shown = {
+        "rules": spec.rules_dtype, "public": spec.state_dtype["public"], "private": spec.state_dtype["private"].base,
+    }  # fmt: skip
+    every = [f"{record}.{name}" for record, dtype in shown.items() for name in dtype.names or ()]
+    close = get_close_matches(field, [name.split(".")[1] for name in every], 2)
+    hints = [name for name in every if name.split(".")[1] in close]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    places = [i + 1 for i, line in enumerate(lines) if re.search(rf"\.{re.escape(field)}\b", line)]
+    where = f", line {places[0]}" if places else ""
+    hint = f"; did you mean {' or '.join(hints)}?" if hints else ""
+    return f"{path}{where}: no record a strategy is shown has a field {field!r}{hint}"
 
 
 def _line(error: BaseException, path: Path) -> str:

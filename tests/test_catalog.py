@@ -1,0 +1,199 @@
+"""Strategies by name and by file, and every way a user's file can fail."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import strategies
+from simcore.errors import MeepleError
+from simcore.registry import GAMES
+from strategies import catalog
+from tests import toygame
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAD = "from strategies.contract import Weight, strategy\n\n"
+BOLD = HEAD + (
+    '@strategy("toy", name="bold", idea="Takes all it may.", weights=(Weight("most", 2.0, "how many"),))\n'
+    "def take_all(rules, public, private, options, count, weights, stream):\n"
+    "    return count - 1\n"
+)
+SHY = BOLD.replace("bold", "shy-one").replace("take_all", "shy").replace("count - 1", "0")
+
+
+@pytest.fixture(autouse=True)
+def toy() -> Iterator[None]:
+    with toygame.registered():
+        yield
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of shipped strategies for the toy."""
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    for name, text in [("bold", BOLD), ("shy_one", SHY), ("_helper", "raise RuntimeError\n"), ("__init__", "")]:
+        (folder / f"{name}.py").write_text(text)
+    monkeypatch.setattr(catalog, "_HERE", tmp_path)
+    monkeypatch.setattr(strategies, "__path__", [*strategies.__path__, str(tmp_path)])
+    monkeypatch.setenv("MEEPLELAB_CACHE", str(tmp_path / "cache"))
+    for name in [name for name in sys.modules if name.startswith("strategies.toy")]:
+        monkeypatch.delitem(sys.modules, name)
+    return folder
+
+
+def own(tmp_path: Path, text: str, name: str = "mine.py") -> str:
+    path = tmp_path / name
+    path.write_text(text)
+    return str(path)
+
+
+def refused(name: str) -> str:
+    with pytest.raises(MeepleError) as caught:
+        catalog.load("toy", name)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+# Shipped strategies
+
+
+def test_the_folder_is_the_list(shipped: Path) -> None:
+    assert catalog.names("toy") == ["bold", "shy-one"]
+
+
+def test_every_game_lists_its_folder() -> None:
+    for game in set(GAMES) - {"toy"}:
+        files = {path.stem for path in (ROOT / "strategies" / game).glob("*.py") if not path.stem.startswith("_")}
+        assert {name.replace("-", "_") for name in catalog.names(game)} == files
+
+
+def test_listing_imports_no_compiler() -> None:
+    code = "import sys; from strategies import catalog; catalog.names('watchmen'); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+def test_a_shipped_strategy_is_loaded_and_trusted(shipped: Path) -> None:
+    loaded = catalog.load("toy", "shy-one")
+    assert (loaded.name, loaded.game, loaded.trusted) == ("shy-one", "toy", True)
+    assert loaded is catalog.load("toy", "shy-one")
+
+
+def test_an_unknown_name_suggests_and_lists(shipped: Path) -> None:
+    assert refused("bald") == (
+        "toy has no strategy 'bald'; did you mean bold? known: bold, shy-one, or a file such as ./mine.py:bold"
+    )
+    assert "did you mean" not in refused("xyz")
+    with pytest.raises(MeepleError, match="unknown game 'toi'; did you mean 'toy'"):
+        catalog.load("toi", "bold")
+
+
+def test_digest_follows_the_file_and_its_helpers(shipped: Path) -> None:
+    bold, shy = catalog.load_lineup("toy", 2, "bold,shy-one")
+    before = catalog.source_digest(bold)
+    assert len(before) == 12
+    assert before != catalog.source_digest(shy)
+    (shipped / "shy_one.py").write_text(SHY + "# changed\n")
+    assert catalog.source_digest(bold) == before
+    (shipped / "_helper.py").write_text("")
+    assert catalog.source_digest(bold) != before
+
+
+# Line-ups
+
+
+def test_one_name_fills_every_seat(shipped: Path) -> None:
+    assert [one.name for one in catalog.load_lineup("toy", 3, "bold")] == ["bold"] * 3
+
+
+def test_otherwise_one_name_a_seat(shipped: Path) -> None:
+    assert [one.name for one in catalog.load_lineup("toy", 2, " bold, shy-one ")] == ["bold", "shy-one"]
+    assert [one.name for one in catalog.load_lineup("toy", 2, ["shy-one", "bold"])] == ["shy-one", "bold"]
+    with pytest.raises(MeepleError, match="strategies: 2 names for 3 players; expected one, or one a seat"):
+        catalog.load_lineup("toy", 3, "bold,shy-one")
+    for empty in ("", "bold,,bold", []):
+        with pytest.raises(MeepleError, match="strategies: "):
+            catalog.load_lineup("toy", 3, empty)
+
+
+def test_labels_tell_two_of_one_name_apart(shipped: Path, tmp_path: Path) -> None:
+    mine = own(tmp_path, BOLD)
+    lineup = catalog.load_lineup("toy", 3, ["bold", f"{mine}:bold", "bold"])
+    assert catalog.labels(lineup) == ("bold", f"bold@{tmp_path.name}/mine.py", "bold")
+
+
+# A file of one's own
+
+
+def test_a_file_of_ones_own_is_loaded_and_not_trusted(tmp_path: Path) -> None:
+    mine = own(tmp_path, BOLD)
+    loaded = catalog.load("toy", f"{mine}:bold")
+    assert (loaded.name, loaded.trusted) == ("bold", False)
+    assert catalog.load("toy", f"{mine}:take_all") is loaded
+    assert catalog.load("toy", mine) is loaded
+    assert len(catalog.source_digest(loaded)) == 12
+
+
+def test_a_relative_path_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own(tmp_path, BOLD)
+    monkeypatch.chdir(tmp_path)
+    assert catalog.load_lineup("toy", 2, "./mine.py:bold,mine.py")[1].name == "bold"
+
+
+def test_an_edited_file_is_loaded_anew(tmp_path: Path) -> None:
+    first = catalog.load("toy", own(tmp_path, BOLD))
+    second = catalog.load("toy", own(tmp_path, BOLD + "# again\n"))
+    assert first is not second
+    assert catalog.source_digest(first) == catalog.source_digest(second)  # both read the file as it is now
+
+
+def test_two_strategies_in_a_file_are_told_apart_by_name(tmp_path: Path) -> None:
+    mine = own(tmp_path, BOLD + SHY)
+    assert catalog.load("toy", f"{mine}:shy-one").name == "shy-one"
+    assert refused(mine) == f"{mine}: holds bold, shy-one; say which, such as {mine}:bold"
+    assert refused(f"{mine}:bald") == f"{mine}: no strategy 'bald'; did you mean 'bold'? it holds: bold, shy-one"
+
+
+def test_a_file_that_is_not_there_or_no_python_is_told(tmp_path: Path) -> None:
+    assert refused("./nowhere.py:bold") == "./nowhere.py: no such strategy file"
+    assert "not a Python file" in refused(own(tmp_path, BOLD, "mine.txt") + ":bold")
+    assert "no name after the colon" in refused(own(tmp_path, BOLD) + ":")
+    (tmp_path / "folder.py").mkdir()
+    assert "no such strategy file" in refused(str(tmp_path / "folder.py"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def broken(:\n", "line 1: syntax error"),
+        ("\nimport nowhere\n", "line 2: ModuleNotFoundError: No module named 'nowhere'"),
+        ("\n\nraise ValueError\n", "line 3: ValueError: no message"),
+        (BOLD.replace('"toy"', '"toi"'), "line 3: unknown game 'toi'; did you mean 'toy'"),
+        (
+            BOLD.replace("count - 1", "public.pill"),
+            "line 5: no record a strategy is shown has a field 'pill'; did you mean public.pile?",
+        ),
+        (BOLD.replace("count - 1", "public.zzzz"), "line 5: no record a strategy is shown has a field 'zzzz'"),
+        (BOLD.replace("count - 1", "undefined"), "NameError: name 'undefined' is not defined"),
+        (BOLD.replace("count - 1", "open('x')"), "line 5: TypingError: Untyped global name 'open'"),
+        (BOLD.replace("count - 1", "'text'"), "line 5: "),
+        (BOLD.replace("weights, stream", "weights"), "line 3: TypeError: Signature mismatch: 7 argument types given"),
+        ("import sys\nsys.exit(3)\n", "line 2: SystemExit: 3"),
+        ("x = 1\n", "defines no strategy; expected a function under @strategy('toy', name=..., idea=...)"),
+    ],
+)
+def test_a_file_that_fails_is_told_with_its_line(tmp_path: Path, text: str, words: str) -> None:
+    mine = own(tmp_path, text)
+    message = refused(f"{mine}:bold")
+    assert message.startswith(mine)
+    assert words in message
+
+
+def test_a_strategy_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = own(tmp_path, BOLD)
+    catalog.load("toy", mine)
+    with pytest.raises(MeepleError, match="strategy 'bold' plays toy, not watchmen"):
+        catalog.load("watchmen", mine)

@@ -1,0 +1,140 @@
+"""A replayed game is the game of the batch, step by step, and can be read."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simcore.batch import simulate
+from simcore.errors import MeepleError, StrategyError
+from simcore.replay import Game, Step, position, steps, text
+from simcore.schedule import Schedule
+from tests import toygame
+
+SPEC = toygame.SPEC
+RULES = SPEC.load_rules(None, {})
+LINEUP = ("random", "greedy", "random")
+STRATEGIES = [toygame.random(), toygame.greedy(), toygame.random()]
+
+
+def game(deal: int = 3, rotation: int = 1, strategies: Any = STRATEGIES, seed: int = 7) -> Game:
+    return Game(SPEC, RULES, strategies, seed, deal, rotation)
+
+
+def played(deal: int = 3, rotation: int = 1) -> tuple[Game, list[Step]]:
+    replayed = game(deal, rotation)
+    return replayed, list(steps(replayed))
+
+
+def test_replayed_games_have_the_rows_of_the_batch() -> None:
+    batch = np.concatenate(list(simulate(SPEC, RULES, STRATEGIES, Schedule(7, LINEUP, 60, first_deal=40))))
+    rows = []
+    for deal in range(40, 60):
+        for rotation in range(3):
+            replayed, _ = played(deal, rotation)
+            rows.append(replayed.rows())
+            rows[-1]["block"] = deal - 40
+    assert (np.concatenate(rows) == batch).all()
+
+
+def test_steps_tell_who_chose_what_out_of_which_options() -> None:
+    replayed, told = played()
+    assert [step.index for step in told] == list(range(len(told)))
+    for step in told:
+        assert step.entry == (step.seat + 1) % 3
+        assert step.seat == step.before["public"]["seat"]
+        assert step.decision == SPEC.decisions[step.before["public"]["decision"]]
+        assert 0 <= step.choice < len(step.options)
+        if step.decision == "take":
+            taken = step.after["public"]["taken"][step.seat] - step.before["public"]["taken"][step.seat]
+            assert taken == step.options["a"][step.choice]
+    asked = np.bincount([step.seat for step in told if not step.forced], minlength=3)
+    assert (replayed.rows()["decisions"] == asked).all()
+    assert told[-1].after["public"]["seat"] == -1
+
+
+def test_a_state_of_a_step_is_the_next_ones_before() -> None:
+    _, told = played()
+    for step, following in pairwise(told):
+        assert step.after == following.before
+        assert step.before != step.after
+
+
+def test_position_stops_at_the_asked_decision() -> None:
+    _, told = played()
+    for step in told:
+        if not step.forced:
+            stopped = game()
+            options = position(stopped, step.asked, lambda: True)
+            assert options is not None
+            assert (options == step.options).all()
+            assert stopped.state == step.before
+    assert position(game(), 999, lambda: True) is None
+    assert position(game(), 1, lambda: False) is None
+
+
+def test_weights_of_the_run_are_used() -> None:
+    weights = np.zeros((3, 1))
+    modest = Game(SPEC, RULES, STRATEGIES, 7, 3, 1, weights)
+    taken = [step.options["a"][step.choice] for step in steps(modest) if step.entry == 1 and step.decision == "take"]
+    assert set(taken) == {1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"rotation": 3}, "rotation: 3 is out of range; expected 0 to 2"),
+        ({"rotation": -1}, "rotation: -1"),
+        ({"deal": -1}, "deal: -1"),
+        ({"seed": -1}, "seed: -1"),
+        ({"strategies": STRATEGIES[:1]}, "toy is for 2 to 4, not 1"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(MeepleError, match=words):
+        game(**{"rotation": 0, **arguments})
+
+
+def test_a_strategy_that_misbehaves_is_named() -> None:
+    def illegal(rules, public, private, options, count, weights, stream):
+        return count
+
+    def raises(rules, public, private, options, count, weights, stream):
+        raise ValueError("no idea")
+
+    with pytest.raises(StrategyError, match="'bad' in seat 0, asked for 'take' in deal 3, returned 3, but the options"):
+        list(steps(game(strategies=[toygame.toy_strategy(illegal, "bad")] * 2)))
+    with pytest.raises(StrategyError, match=r"'bad' in seat 0, .* raised ValueError: no idea"):
+        list(steps(game(strategies=[toygame.toy_strategy(raises, "bad")] * 2)))
+
+
+def test_the_text_tells_the_whole_game() -> None:
+    told = text(Game(SPEC, RULES, STRATEGIES, 3, 1, 1))
+    head, *turns, end = told.rstrip("\n").split("\n\n")
+    assert head.splitlines() == [
+        f"Coins, 3 players, ruleset toy ({RULES.digest})",
+        "seed 3, deal 1, rotation 1",
+        "seat 0: greedy",
+        "seat 1: random",
+        "seat 2: random",
+    ]
+    assert turns[0].splitlines() == [
+        "1. seat 0 (greedy): coins to take",
+        "   | pile of 14, lucky 1",
+        "   -> take 3 (one of 3; not: take 1; take 2)",
+    ]
+    replayed = Game(SPEC, RULES, STRATEGIES, 3, 1, 1)
+    game_steps = list(steps(replayed))
+    assert len(turns) == len(game_steps)
+    assert [turn.endswith("(forced)") for turn in turns] == [step.forced for step in game_steps]
+    assert end.splitlines() == [
+        "The end.",
+        *(f"   seat {row['seat']}: {row['vp_coins']} coins, {row['score']} VP" for row in replayed.rows()),
+    ]
+
+
+def test_the_text_tells_what_chance_does_and_forced_moves() -> None:
+    told = "".join(text(Game(SPEC, RULES, [toygame.random()] * 2, 3, deal, 0)) for deal in range(12))
+    assert "   * a coin falls back\n" in told
+    assert "   -> take 1 (forced)\n" in told
