@@ -18,10 +18,11 @@ from joblib import Parallel, delayed
 from simcore import jit, play
 from simcore.contract import Engine, GameSpec, signatures
 from simcore.errors import MeepleError, StrategyError
+from simcore.plain import records
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
 from simcore.watchdog import PATIENCE, Culprit, Watchdog
-from simcore.workspace import Player, Workspace, records, rules_record, weight_table, workspace
+from simcore.workspace import Player, Workspace, rules_record, weight_table, workspace
 
 CHUNK = 2000
 """Games a worker plays at a stretch: some tens of milliseconds, so that progress and Ctrl-C are quick."""
@@ -153,7 +154,7 @@ class _Match:
             return self.culprit(space.watch).illegal()
         if fault == play.TAMPERED:
             return self.culprit(space.watch).tampered()
-        return rows.view(np.ndarray)
+        return rows.view(self.spec.row_dtype)
 
 
 def _check(spec: GameSpec, strategies: Sequence[Player], schedule: Schedule, weights: npt.NDArray[np.float64]) -> None:

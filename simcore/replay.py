@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError, StrategyError
+from simcore.plain import records
 from simcore.ruleset import Ruleset
 from simcore.schedule import MAX_DEALS, MAX_SEED
 from simcore.stream import SEATS, key
-from simcore.workspace import Player, records, rules_record, weight_table, workspace
+from simcore.workspace import Player, rules_record, weight_table, workspace
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class Game:
         rows["entry"] = (rows["seat"] + self.rotation) % players
         rows["decisions"] = self.asked
         self.engine.record(self.rules, self.state, rows)
-        return rows.view(np.ndarray)
+        return rows.view(self.spec.row_dtype)
 
 
 def steps(game: Game) -> Iterator[Step]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from simcore.contract import OPTION, GameSpec
 from simcore.errors import MeepleError
-from simcore.jit import JIT_DISABLED
+from simcore.plain import records
 from simcore.play import WATCH_SIZE
 from simcore.ruleset import Ruleset
 
@@ -56,12 +56,6 @@ class Player(Protocol):
         """The compiled function."""
 
 
-def records(count: int, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
-    """Zeroed records. Without the JIT the same code reads their fields as attributes."""
-    array = np.zeros(count, dtype)
-    return array.view(np.recarray) if JIT_DISABLED else array
-
-
 @dataclass(frozen=True)
 class Workspace:
     """rules record[1]; states record[1]; buffer option[M]; weights float64[P, W].
@@ -84,7 +78,7 @@ def workspace(spec: GameSpec, rules: npt.NDArray[np.void], weights: npt.NDArray[
     own[:] = rules
     states, buffer = records(1, spec.state_dtype), records(spec.max_options, OPTION)
     weights = np.array(weights, np.float64, order="C")
-    raw = tuple(array.view(np.ndarray).view(np.uint8).reshape(-1) for array in (own, states, buffer, weights))
+    raw = tuple(array.view(np.uint8).reshape(-1) for array in (own, states, buffer, weights))
     shadow = tuple(np.zeros_like(part) for part in raw)
     return Workspace(own, states, buffer, weights, raw, shadow, np.zeros(WATCH_SIZE, np.int64))
 

@@ -150,6 +150,8 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"syntax error: {error.msg}"
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines()]
+    if any("No conversion from none to int64" in line for line in lines):
+        return "returns nothing on some path; expected the index of an option"
     telling = [
         line for line in lines if line and not line.startswith(("Failed in", "During:", "File ", "<source", "^"))
     ]

@@ -180,6 +180,7 @@ def test_a_file_that_is_not_there_or_no_python_is_told(tmp_path: Path) -> None:
         (BOLD.replace("count - 1", "undefined"), "NameError: name 'undefined' is not defined"),
         (BOLD.replace("count - 1", "open('x')"), "line 5: TypingError: Untyped global name 'open'"),
         (BOLD.replace("count - 1", "'text'"), "line 5: "),
+        (BOLD.replace("return count - 1", "pass"), "line 5: returns nothing on some path"),
         (BOLD.replace("weights, stream", "weights"), "line 3: TypeError: Signature mismatch: 7 argument types given"),
         ("import sys\nsys.exit(3)\n", "line 2: SystemExit: 3"),
         ("x = 1\n", "defines no strategy; expected a function under @strategy('toy', name=..., idea=...)"),
