@@ -280,7 +280,7 @@ def study(
         usual = players_of(spec, None)
         for players in spec.player_counts():
             target = folder / spec.name / f"{players}-players"
-            listener.say(f"{spec.title}, {players} players")
+            listener.say(f"{spec.title}, {'alone' if players == 1 else f'{players} players'}")
             frame = simulate(
                 spec.name, players=players, games=games if players == usual else -(-games // studies.BESIDE),
                 seed=seed, jobs=jobs, out=target, listener=listener, command=command,
