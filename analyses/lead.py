@@ -14,8 +14,8 @@ from analyses.estimate import difference, mean, share
 from analyses.moments import Floats, Ints, of_games
 from analyses.runs import Facts, Piece
 
-LOWEST = -128
-"""Smallest value of a track; tracks are small integers."""
+LOWEST, CLASSES = -256, 1024
+"""Scores are counted by value from the lowest on; those beyond either end count as the end."""
 
 
 def score_track(facts: Facts) -> str | None:
@@ -115,9 +115,9 @@ class Growth(Track):
         lost = played[:, None, :] - won
         quantities = [track * won, won, track * lost, lost]
         size = track.shape[-1]
-        keys = np.arange(size) * 256 + (track.astype(np.int64) - LOWEST)
+        keys = np.arange(size) * CLASSES + np.clip(track.astype(np.int64) - LOWEST, 0, CLASSES - 1)
         seen = np.broadcast_to(played[:, None, :] > 0, track.shape)
-        counts = np.bincount(keys[seen], minlength=size * 256).reshape(size, 256)
+        counts = np.bincount(keys[seen], minlength=size * CLASSES).reshape(size, CLASSES)
         return Sums({"growth": of_games(piece, np.stack([q.sum(axis=1) for q in quantities], -1))}, {"seats": counts})
 
     def finish(self, sums: Sums) -> pd.DataFrame:

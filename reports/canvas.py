@@ -42,6 +42,12 @@ def canvas(height: float = 3.8, columns: int = 1, **options: Any) -> tuple[Figur
     return figure, list(axes[0])
 
 
+def well_supported(table: pd.DataFrame, column: str, least: int = 30) -> pd.DataFrame:
+    """Rows that rest on `least` cases or more; in a tiny run, those that rest on the most there are."""
+    enough: pd.Series[bool] = table[column] >= min(least, table[column].max())
+    return table[enough]
+
+
 def tall(lines: int, base: float = 1.5, each: float = 0.32) -> float:
     """Height for so many lines of labels."""
     return base + each * lines

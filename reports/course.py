@@ -11,26 +11,25 @@ from reports.canvas import (
     line_with_band,
     percent_axis,
     reference,
+    well_supported,
     whole_axis,
 )  # fmt: skip
 from reports.material import Claim, Drawing, Tables
-from reports.text import estimate, percent, plural, sample
-
-FEWEST_GAMES = 30
-"""Rounds reached by fewer games are left out of figures (the tables have them)."""
+from reports.text import Row, estimate, number, percent, plural, sample
 
 
 def growth(tables: Tables) -> Drawing:
     """Score by round of winners and others, the spread of all seats, and how many games are still on."""
     table = tables["growth"]
-    table = table[table["games"] >= FEWEST_GAMES]
+    table = well_supported(table, "games")
     figure, _ = canvas(4.8)
     figure.clear()
     axes, below = figure.subplots(2, 1, sharex=True, height_ratios=(4, 1))
     axes.fill_between(table["round"], table["q10"], table["q90"], color=PALE, alpha=0.6, linewidth=0,
                       label="8 of 10 seats")  # fmt: skip
     line_with_band(axes, table["round"], table, "winners", ORANGE, "later winners, mean")
-    line_with_band(axes, table["round"], table, "others", BLUE, "others, mean")
+    if tables.facts.players > 1:
+        line_with_band(axes, table["round"], table, "others", BLUE, "others, mean")
     axes.set_ylabel("VP if it ended now")
     axes.set_title("How the scores grow")
     axes.legend(loc="upper left")
@@ -40,25 +39,36 @@ def growth(tables: Tables) -> Drawing:
     below.set_xlabel("round")
     whole_axis(below)
     rows = list(table.to_dict("records"))
-    apart = next((row for row in rows if row["gap_low"] > 0), rows[-1])
-    half = next((row for row in rows if row["games"] < tables.facts.games / 2), rows[-1])
-    caption = (
-        f"Later winners are ahead for the first time after round {apart['round']}, by {estimate(apart, 'gap', 'VP')}. "
-        f"Fewer than half of the games reach round {half['round']}; there winners have "
-        f"{estimate(half, 'winners', 'VP')} and others {estimate(half, 'others', 'VP')}. Later rounds are those "
-        f"of long games only."
+    said = "; ".join(f"round {r['round']}: winners {number(r['winners'])}, others {number(r['others'])}" for r in rows)
+    return Drawing("growth", figure, growth_claim(tables), f"Mean score by round: {said}.")
+
+
+def growth_claim(tables: Tables) -> Claim:
+    """When later winners pull ahead, and how far."""
+    rows = list(well_supported(tables["growth"], "games").to_dict("records"))
+    late = [row for row in rows if 2 * row["games"] >= tables.facts.games][-1]
+    have = f"After round {late['round']}, the last that half of the games play, winners have "
+    if tables.facts.players == 1:
+        return Claim(f"{have}{estimate(late, 'winners', 'VP')}.", sample(late))
+    apart = next((row for row in rows if row["gap_low"] > 0), None)
+    lead = (
+        f"Later winners are ahead from round {apart['round']} on, by {estimate(apart, 'gap', 'VP')} then."
+        if apart
+        else "At no round are later winners ahead beyond error."
     )
-    said = "; ".join(f"round {r['round']}: winners {r['winners']:.1f}, others {r['others']:.1f}" for r in rows)
-    claim = Claim(caption, sample(half))
-    return Drawing("growth", figure, claim, f"Mean score by round: {said}.")
+    words = (
+        f"{lead} {have}{estimate(late, 'winners', 'VP')} and others {estimate(late, 'others', 'VP')}. "
+        "Later rounds are those of long games only."
+    )
+    return Claim(words, sample(late))
 
 
 def leader(tables: Tables) -> Drawing:
     """How often the leader and the last go on to win, by round and by rounds left."""
-    table = tables["leader"]
+    table = well_supported(tables["leader"], "games")
     figure, panels = canvas(3.9, 2, sharey=True)
     for axes, counted in zip(panels, ("round", "rounds_left")):
-        part = table[(table["counted"] == counted) & (table["games"] >= FEWEST_GAMES)]
+        part = table[table["counted"] == counted]
         line_with_band(axes, part["round"], part, "leader_wins", ORANGE, "the leader wins")
         line_with_band(axes, part["round"], part, "last_wins", BLUE, "the last wins")
         reference(axes, tables.facts.fair, "fair share", "y")
@@ -71,19 +81,20 @@ def leader(tables: Tables) -> Drawing:
     panels[0].legend(loc="upper left")
     panels[0].set_ylim(0, 1)
     figure.suptitle("Does the leader win?", x=0.01, ha="left", fontsize=12, fontweight="bold")
-    said = "; ".join(
-        f"{row['round']} left: {percent(row['leader_wins'])}"
-        for row in tables.rows("leader")
-        if row["counted"] == "rounds_left" and row["games"] >= FEWEST_GAMES
-    )
+    said = "; ".join(f"{row['round']} left: {percent(row['leader_wins'])}" for row in _rounds_left(tables))
     return Drawing(
         "leader", figure, leader_claim(tables), f"Share of games won by the leader with so many rounds {said}."
     )
 
 
+def _rounds_left(tables: Tables) -> list[Row]:
+    table = well_supported(tables["leader"], "games")
+    return list(table[table["counted"] == "rounds_left"].to_dict("records"))
+
+
 def leader_claim(tables: Tables) -> Claim:
     """When the game is decided."""
-    left = [row for row in tables.rows("leader") if row["counted"] == "rounds_left" and row["games"] >= FEWEST_GAMES]
+    left = _rounds_left(tables)
     end = next(row for row in left if row["round"] == 0)
     mid = min(left, key=lambda row: abs(row["round"] - 3))
     settled = [row["round"] for row in left if row["leader_wins"] >= 0.5]

@@ -22,22 +22,27 @@ def lengths(tables: Tables) -> Drawing:
     whole_axis(axes)
     axes.set_title("Rounds played")
     axes.set_xlabel("rounds")
-    rows = tables.rows("lengths")
+    said = "; ".join(
+        f"{row['rounds']} rounds {percent(row['ended'] + row['capped'])}" for row in tables.rows("lengths")
+    )
+    return Drawing("lengths", figure, length_claim(tables), f"Share of games by rounds: {said}.")
+
+
+def length_claim(tables: Tables) -> Claim:
+    """How long a game is, and whether any was stopped."""
     size = tables.rows("sizes")[0]
-    mode = max(rows, key=lambda row: row["ended"])
+    mode = max(tables.rows("lengths"), key=lambda row: row["ended"])
     cap = _ending(tables, "stopped at the cap")
     stopped = (
         f"No game was stopped at the cap on rounds (at most {percent(cap['share_high'], 3)} would go unseen)."
         if cap["times"] == 0
         else f"Stopped at the cap, and counted as such: {estimate(cap, 'share', 'share')}."
     )
-    caption = (
+    return Claim(
         f"A game takes {estimate(size, 'mean', 'rounds')}, most often {mode['rounds']}; nine of ten take between "
-        f"{number(size['q05'], 0)} and {number(size['q95'], 0)}. {stopped}"
+        f"{number(size['q05'], 0)} and {number(size['q95'], 0)}. {stopped}",
+        sample(size, "games"),
     )
-    said = "; ".join(f"{row['rounds']} rounds {percent(row['ended'] + row['capped'])}" for row in rows)
-    claim = Claim(caption, sample(size, "games"))
-    return Drawing("lengths", figure, claim, f"Share of games by rounds: {said}.")
 
 
 def decisions(tables: Tables) -> Drawing:
@@ -74,7 +79,7 @@ def endings(tables: Tables) -> Drawing:
     for line, row in enumerate(rows):
         axes.annotate(estimate(row, "share", "share"), (row["share_high"], line), xytext=(6, 0),
                       textcoords="offset points", va="center", fontsize=9)  # fmt: skip
-    widest = max(0.03, float(table["share_high"].max()))
+    widest = max(0.03, float(table[["share", "share_high"]].max().max()))
     axes.set_xlim(-0.02 * widest, 1.45 * widest)
     axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= 1])
     percent_axis(axes)

@@ -65,9 +65,9 @@ class Material:
 
     @classmethod
     def of(cls, runs: Iterable[Run]) -> Material:
-        """The largest run is the main one."""
+        """The run with the most games, and then the most players, is the main one."""
         every = sorted((Tables.of(run) for run in runs), key=lambda tables: tables.facts.players)
-        main = max(every, key=lambda tables: tables.facts.games)
+        main = max(every, key=lambda tables: (tables.facts.games, tables.facts.players))
         return cls(main, tuple(tables for tables in every if tables is not main))
 
     @property

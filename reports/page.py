@@ -37,7 +37,7 @@ def write_report(runs: Sequence[Run], out_dir: Path) -> Path:
     out_dir.mkdir(parents=True, exist_ok=True)
     with style():
         sections = (*_common(material), *_own_sections(material), *_beside(material))
-        images = {drawing.name: _save(drawing, out_dir / "figures") for part in sections for drawing in part.drawings}
+        images = {drawing.name: save(drawing, out_dir / "figures") for part in sections for drawing in part.drawings}
     _write_tables(material, out_dir / "tables")
     page = _environment().get_template("page.html.j2").render(_content(material, sections, images))
     path = out_dir / NAME
@@ -48,12 +48,18 @@ def write_report(runs: Sequence[Run], out_dir: Path) -> Path:
 def _common(material: Material) -> Iterator[Section]:
     """Sections every game has."""
     main = material.main
-    yield Section("seats", "Seats", [who.seats(main)], ["seats"])
+    several = main.facts.players > 1
+    if several:
+        yield Section("seats", "Seats", [who.seats(main)], ["seats"])
     if not main.facts.mirror:
         tables = ["strategies", "comparison", "matchups"]
         yield Section("strategies", "Strategies", [who.strategies(main), who.matchups(main)], tables)
-    yield Section("points", "Points", [who.points(main), who.doings(main)], ["points", "doings"])
-    course_figures = [course.growth(main), course.leader(main)] if "leader" in main else []
+    yield Section(
+        "points", "Points", [who.points(main), *([who.doings(main)] if several else [])], ["points", "doings"]
+    )
+    course_figures = [course.growth(main)] if "growth" in main else []
+    if several and "leader" in main:
+        course_figures.append(course.leader(main))
     if "lead_changes" in main:
         course_figures.append(course.lead_changes(main))
     names = [name for name in ("growth", "leader", "lead_changes") if name in main]
@@ -86,9 +92,11 @@ def _own_sections(material: Material) -> tuple[Section, ...]:
 def _findings(material: Material) -> list[Claim]:
     """The sentences at the head of the page."""
     main = material.main
-    claims = [who.seat_claim(main), who.strategy_claim(main), who.point_claim(main)]
-    if "leader" in main:
-        claims.append(course.leader_claim(main))
+    claims = [who.strategy_claim(main), who.point_claim(main), ends.length_claim(main)]
+    if main.facts.players > 1:
+        claims.insert(0, who.seat_claim(main))
+        if "leader" in main:
+            claims.append(course.leader_claim(main))
     own = _own(main.facts.game)
     return [*claims, *(own.findings(material) if own else ())]
 
@@ -101,7 +109,7 @@ class Image:
     uri: Markup
 
 
-def _save(drawing: Drawing, folder: Path) -> Image:
+def save(drawing: Drawing, folder: Path) -> Image:
     """Write a figure as PNG and SVG."""
     folder.mkdir(parents=True, exist_ok=True)
     FigureCanvasAgg(drawing.figure)

@@ -50,7 +50,7 @@ def seat_claim(tables: Tables) -> Claim:
     where = f"seat {far['seat']} is furthest from its fair share, by {estimate(far, 'vs_fair', 'points')}"
     if far["p_all_equal"] < ALPHA:
         weight = " Every seat lies within ±1 pp, so the difference is real but small." if all_even else ""
-        lead = f"The place in turn order matters ({p}): {where}.{weight}"
+        lead = f"The seat matters ({p}): {where}.{weight}"
     elif all_even:
         lead = f"The seats are balanced within ±1 pp ({p} that all are equal): {where}."
     else:
@@ -136,7 +136,7 @@ def points(tables: Tables) -> Drawing:
     labels: list[str] = []
     for i, group in enumerate(groups):
         part = table[table["strategy"] == group].set_index("source")
-        for j, who in enumerate(("winners", "others")):
+        for j, who in enumerate(("winners", "others")[: tables.facts.players]):
             lines.append(i * 2.5 + j)
             labels.append(f"{group}, {who}")
             up = down = 0.0
@@ -163,12 +163,16 @@ def point_claim(tables: Tables) -> Claim:
     rows = [row for row in tables.rows("points") if row["strategy"] == ALL]
     total = sum(row["mean"] for row in rows)
     most = max(rows, key=lambda row: row["mean"])
-    gap = max(rows, key=lambda row: row["gap"])
-    whole = sum(row["gap"] for row in rows)
+    lead = ""
+    if tables.facts.players > 1:
+        gap = max(rows, key=lambda row: row["gap"])
+        lead = (
+            f" Winners lead the others by {number(sum(row['gap'] for row in rows))} VP, most of all in "
+            f"{label(gap['source'])}, {estimate(gap, 'gap', 'VP')}."
+        )
     return Claim(
         f"{opening(label(most['source']))} bring most: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat "
-        f"({percent(most['mean'] / total, 0)}). Winners lead the others by {number(whole)} VP, most of all in "
-        f"{label(gap['source'])}, {estimate(gap, 'gap', 'VP')}.",
+        f"({percent(most['mean'] / total, 0)}).{lead}",
         sample(most),
         tables.badges("points"),
     )

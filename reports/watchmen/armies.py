@@ -19,13 +19,11 @@ from reports.canvas import (
     percent_axis,
     reference,
     tall,
+    well_supported,
     whole_axis,
 )  # fmt: skip
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
-from reports.text import estimate, label, opening, p_value, percent, plural, sample
-
-FEWEST = 30
-"""Seats below which a point is left out of a figure."""
+from reports.text import estimate, label, number, opening, p_value, percent, sample
 
 
 def races(tables: Tables) -> Drawing:
@@ -56,7 +54,7 @@ def race_claim(tables: Tables) -> Claim:
 def race_counts(tables: Tables) -> Drawing:
     """Win share and majorities by the number of Watchmen of one race."""
     table = tables["race_counts"]
-    table = table[(table["race"] == ALL) & (table["n"] >= FEWEST)]
+    table = well_supported(table[table["race"] == ALL], "n")
     figure, (left, right) = canvas(3.7, 2)
     line_with_band(left, table["count"], table, "majority_won", GREEN, "wins the majority")
     line_with_band(left, table["count"], table, "win_share", ORANGE, "wins the game")
@@ -70,13 +68,13 @@ def race_counts(tables: Tables) -> Drawing:
     right.set_xlabel("Watchmen of one race")
     figure.suptitle("Collecting one race", x=0.01, ha="left", fontsize=12, fontweight="bold")
     rows = list(table.to_dict("records"))
+    # The smallest army part that wins the majority more often than not, or the largest there is.
     half = next((row for row in rows if row["majority_won"] >= 0.5), rows[-1])
-    above = next((row for row in rows if row["win_share_low"] > tables.facts.fair and row["count"] > 0), rows[-1])
     caption = (
-        f"{plural(int(half['count']), 'Watchman').replace('Watchmans', 'Watchmen')} of a race win its majority in "
-        f"{estimate(half, 'majority_won', 'share')} of cases, worth {estimate(half, 'majority_points', 'VP')} "
-        f"on average. Seats with {above['count']} of one race win {estimate(above, 'win_share', 'share')} of games; "
-        f"seats that hire more of everything win more, so this is no effect of the race. "
+        f"With {half['count']} of a race in its army a seat wins the majority in "
+        f"{estimate(half, 'majority_won', 'share')} of cases, for {estimate(half, 'majority_points', 'VP')} on average "
+        f"and the game in {estimate(half, 'win_share', 'share')}. "
+        "Seats that hire more of everything win more, so this is no effect of the race."
     )
     said = "; ".join(
         f"{r['count']}: majority {percent(r['majority_won'])}, game {percent(r['win_share'])}" for r in rows
@@ -104,7 +102,7 @@ def castes(tables: Tables) -> Drawing:
     figure.suptitle("Castes and special actions", x=0.01, ha="left", fontsize=12, fontweight="bold")
     said = "; ".join(
         f"{label(row['source'])} {row['source'].split('_')[0]}: "
-        f"winners {row['winners']:.2f}, others {row['others']:.2f}"
+        f"winners {number(row['winners'])}, others {number(row['others'])}"
         for row in table.to_dict("records")
     )
     return Drawing("castes", figure, caste_claim(tables), f"Mean a seat. {said}.")
@@ -128,8 +126,7 @@ def caste_claim(tables: Tables) -> Claim:
 
 def caste_counts(tables: Tables) -> Drawing:
     """Win share by the number of Watchmen of each caste."""
-    table = tables["caste_counts"]
-    table = table[table["n"] >= FEWEST]
+    table = well_supported(tables["caste_counts"], "n")
     figure, (axes,) = canvas(3.9)
     for caste, colour in zip(dict.fromkeys(table["caste"]), SERIES):
         part = table[table["caste"] == caste]
@@ -143,7 +140,7 @@ def caste_counts(tables: Tables) -> Drawing:
     axes.set_title("Win share by Watchmen of one caste")
     axes.legend(ncols=2)
     rows = list(table.to_dict("records"))
-    best = max((row for row in rows if row["n"] >= 20 * FEWEST), key=lambda row: row["win_share"], default=rows[0])
+    best = max(well_supported(table, "n", 600).to_dict("records"), key=lambda row: row["win_share"])
     none = min((row for row in rows if row["count"] == 0), key=lambda row: row["win_share"], default=rows[0])
     caption = (
         f"Seats with {best['count']} {best['caste']}s win {estimate(best, 'win_share', 'share')}; going without any "
@@ -175,7 +172,8 @@ def ninjas(tables: Tables) -> Drawing:
     right.set_xlabel("chances that brought a card")
     figure.suptitle("The Ninjas' trade", x=0.01, ha="left", fontsize=12, fontweight="bold")
     said = "; ".join(
-        f"{r['strategy']} took {r['gold']:.1f}, lost {r['lost_gold']:.1f} gold" for r in table.to_dict("records")
+        f"{r['strategy']} took {number(r['gold'])}, lost {number(r['lost_gold'])} gold"
+        for r in table.to_dict("records")
     )
     return Drawing("ninjas", figure, ninja_claim(tables), f"Gold a seat moved by Ninjas: {said}.")
 

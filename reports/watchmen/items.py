@@ -91,7 +91,7 @@ def plays(tables: Tables) -> Drawing:
         f"effects used is that of {thing(unused['item'])}: {number(unused['plays'])} against "
         f"{number(unused['used'])}."
     )
-    said = "; ".join(f"{label(r['item'])} played {r['plays']:.2f}, drafted {r['drafted']:.2f}" for r in rows)
+    said = "; ".join(f"{label(r['item'])} played {number(r['plays'])}, drafted {number(r['drafted'])}" for r in rows)
     claim = Claim(caption, sample(top, "games with the item"), tables.badges("items"))
     return Drawing("item_plays", figure, claim, f"Times a game: {said}.")
 

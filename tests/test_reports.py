@@ -1,0 +1,266 @@
+"""The page and its parts: what they say is what the tables hold, and nothing is fetched."""
+
+import base64
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from markupsafe import Markup
+from matplotlib.colors import to_rgba
+
+from analyses.base import analyse
+from analyses.catalog import analyses_for
+from analyses.runs import Facts
+from reports import text, write_report
+from reports.canvas import GREEN, GREY, ORANGE, style
+from reports.material import Material, Tables
+from reports.page import Image, save
+from reports.tables import shown
+from reports.watchmen.items import effects
+from reports.who import matchups, point_claim, points, seat_claim, strategies, strategy_claim
+from tests.synthetic import Effects, by_hand, make_run
+
+ASSUMED = (
+    {"key": "item.spook.draw", "value": 1, "source": "rulebook", "worth_trying": [], "note": ""},
+    {"key": "item.anvil.draw", "value": 4, "source": "assumed", "worth_trying": [3, 5], "note": "a <guess>"},
+)
+ODD = "<b>x$1$&"
+
+
+class Links(HTMLParser):
+    """Collects ids, references, images and texts of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.references: list[str] = []
+        self.images: list[dict] = []
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag, attrs) -> None:
+        found = dict(attrs)
+        self.tags.add(tag)
+        self.ids += [found["id"]] if "id" in found else []
+        self.references += [found[key] for key in ("href", "src") if key in found]
+        if tag == "img":
+            self.images.append(found)
+
+
+@pytest.fixture(scope="module")
+def runs():
+    effects = Effects(strategies={ODD: 0.4}, items={3: 0.3})
+    main = make_run([ODD, "plain", "plain", "other"], 600, effects=effects, values=ASSUMED)
+    return [make_run(["plain", "other"], 200, seed=2, values=ASSUMED), main]
+
+
+@pytest.fixture(scope="module")
+def written(runs, tmp_path_factory) -> Path:
+    return write_report(runs, tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture(scope="module")
+def page(written) -> str:
+    return written.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def links(page) -> Links:
+    parser = Links()
+    parser.feed(page)
+    return parser
+
+
+@pytest.fixture(scope="module")
+def tables(runs) -> Tables:
+    return Tables.of(runs[1])
+
+
+def test_page_needs_nothing_else(links) -> None:
+    assert all(re.match(r"#|data:image/|tables/\w+\.csv$", link) for link in links.references)
+    assert links.tags.isdisjoint({"link", "iframe", "object"})
+
+
+def test_page_is_small(written) -> None:
+    assert written.stat().st_size < 5_000_000
+
+
+def test_contents_lead_to_sections(links) -> None:
+    targets = [link[1:] for link in links.references if link.startswith("#")]
+    assert len(targets) > 12
+    assert set(targets) <= set(links.ids)
+    assert len(links.ids) == len(set(links.ids))
+
+
+def test_names_are_escaped(page, written) -> None:
+    assert ODD not in page
+    assert "&lt;b&gt;x$1$&amp;" in page
+    assert "a &lt;guess&gt;" in page
+    for path in (written.parent / "figures").glob("*.svg"):
+        ET.parse(path)
+
+
+def test_every_figure_is_described_and_saved_twice(links, written) -> None:
+    assert len(links.images) >= 14
+    assert all(len(image["alt"]) > 30 for image in links.images)
+    folder = written.parent / "figures"
+    assert len(list(folder.glob("*.png"))) == len(list(folder.glob("*.svg"))) == len(links.images)
+    inlined = {base64.b64decode(image["src"].split(",", 1)[1]) for image in links.images}
+    assert inlined == {path.read_bytes() for path in folder.glob("*.svg")}
+
+
+def test_csv_tables_are_the_tables(runs, written) -> None:
+    folder = written.parent / "tables"
+    for run in runs:
+        facts = Facts.of(run)
+        for name, frame in analyse(run, analyses_for(facts)).items():
+            saved = pd.read_csv(folder / f"{name}.csv", keep_default_na=False, na_values=[""])
+            own = saved[saved["players"] == facts.players].drop(columns=["players", "line_up"]).reset_index(drop=True)
+            numbers = frame.select_dtypes("number").columns
+            pd.testing.assert_frame_equal(own[numbers], frame[numbers], check_dtype=False)
+
+
+def test_the_same_tables_give_the_same_bytes(tables, written, tmp_path) -> None:
+    with style():
+        save(strategies(tables), tmp_path)
+    for name in ("strategies.png", "strategies.svg"):
+        assert (tmp_path / name).read_bytes() == (written.parent / "figures" / name).read_bytes()
+
+
+def test_head_tells_what_was_played(page) -> None:
+    for words in ("600", "0123456789ab", "meeplelab simulate watchmen", "2 players, 200 games"):
+        assert words in page
+
+
+def test_assumed_values_are_listed_and_marked_beside_claims(page, tables) -> None:
+    assert "item.anvil.draw" in page
+    assert "item.spook.draw" not in page
+    assert tables.badges("items", "randomised") == ("randomised", "assumed values")
+    assert tables.badges("seats") == ()
+    known = Tables.of(make_run(["a", "b"], 40, values=ASSUMED[:1]))
+    assert known.badges("items") == ()
+
+
+def test_confounded_columns_are_marked(tables) -> None:
+    table = shown(tables.questions["items"], tables["items"], True)
+    marks = {heading.text: heading.mark for heading in table.headings}
+    assert marks["win when played"] == "confounded"
+    assert marks["win when dealt"] == ""
+
+
+def test_cells_hold_value_interval_and_sort_key(tables) -> None:
+    table = shown(tables.questions["seats"], tables["seats"], False)
+    column = [heading.text for heading in table.headings].index("win share")
+    row = tables.rows("seats")[0]
+    cell = table.rows[0][column]
+    assert cell.text == f"{100 * row['win_share']:.1f}%"
+    assert cell.interval == f"[{100 * row['win_share_low']:.1f}, {100 * row['win_share_high']:.1f}]"
+    assert float(cell.sort) == row["win_share"]
+    assert not any(heading.text.endswith((" low", " high", " se")) for heading in table.headings)
+
+
+def test_main_run_is_the_largest(runs) -> None:
+    material = Material.of(runs)
+    assert material.main.facts.players == 4
+    assert [tables.facts.players for tables in material.every] == [2, 4]
+
+
+def test_claims_come_from_the_numbers() -> None:
+    win, loss = {"win_share": 1, "rank": 1, "score": 9, "vp_prices": 9}, {"rank": 2, "score": 4, "vp_majority": 4}
+    tables = Tables.of(by_hand(["a", "b"], [[win, loss], [loss, win]] * 40, rotations=2))
+    with style():
+        assert "No seat advantage" in seat_claim(tables).text or "balanced" in seat_claim(tables).text
+        claim = strategy_claim(tables)
+        assert claim.text.startswith("a wins most, 100.0%")
+        assert "b wins least, 0.0%" in claim.text
+        assert claim.sample == "n = 80 seats each, 80 games, 40 blocks"
+        assert "Winners lead the others by 5.00 VP, most of all in prices, 9.00 VP" in point_claim(tables).text
+
+
+def test_seat_claim_reports_an_advantage() -> None:
+    run = make_run(["a", "a", "a", "a"], 1500, effects=Effects(seats=(0.6, 0, 0, 0)))
+    claim = seat_claim(Tables.of(run))
+    assert claim.text.startswith("The seat matters (p < 0.001): seat 1 is furthest from its fair share, by +")
+
+
+def test_forest_draws_the_table(tables) -> None:
+    with style():
+        axes = strategies(tables).figure.axes[0]
+    order = tables["strategies"].sort_values("win_share", ascending=False)
+    dots = axes.collections[-1].get_offsets()
+    np.testing.assert_allclose(dots[:, 0], order["win_share"])
+    assert [label.get_text() for label in axes.get_yticklabels()] == list(order["strategy"])
+    ends = np.array([path.vertices[:, 0] for path in axes.collections[0].get_paths()])
+    np.testing.assert_allclose(ends, order[["win_share_low", "win_share_high"]])
+
+
+def test_verdicts_have_colours(tables) -> None:
+    table = tables["items"].copy()
+    table["verdict"] = ["too strong", "balanced within ±1pp", "not yet known"] * 3
+    drawn = Tables(tables.facts, tables.questions, {**tables.frames, "items": table})
+    with style():
+        dots = effects(drawn).figure.axes[0].collections[1]
+    wanted = {"too": ORANGE, "balanced": GREEN, "not": GREY}
+    order = table.sort_values("effect_of_deal", ascending=False)["verdict"].str.split().str[0]
+    assert [tuple(colour) for colour in dots.get_facecolors()] == [to_rgba(wanted[word]) for word in order]
+
+
+def test_heat_map_writes_its_numbers(tables) -> None:
+    with style():
+        axes = matchups(tables).figure.axes[0]
+    written = {words.get_text().split("\n")[0] for words in axes.texts}
+    assert written == {f"{100 * value:.1f}%" for value in tables["matchups"]["ahead"]}
+
+
+def test_stacked_bars_add_up_to_the_score(tables) -> None:
+    with style():
+        axes = points(tables).figure.axes[0]
+    ends = [float(words.get_text()) for words in axes.texts]
+    rows = tables["points"]
+    rows = rows[rows["strategy"] == "all"]
+    assert ends[-2:] == pytest.approx([rows["winners"].sum(), rows["others"].sum()], abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (text.percent(0.12345), "12.3%"),
+        (text.percent(float("nan")), text.NOTHING),
+        (text.points(-0.0123), f"{text.MINUS}1.23 pp"),
+        (text.points(0.00001), "0.00 pp"),
+        (text.number(-0.001), "0.00"),
+        (text.number(12345.6), "12,346"),
+        (text.p_value(0.0001), "p < 0.001"),
+        (text.p_value(0.0312), "p = 0.031"),
+        (text.p_value(float("nan")), "p not known"),
+        (text.value(0.0312, "p"), "0.031"),
+        (text.value(0.0001, "p"), "< 0.001"),
+        (text.span(0.1, 0.2, "share"), "[10.0, 20.0]"),
+        (text.span(-0.01, 0.02, "points"), f"[{text.MINUS}1.00, +2.00]"),
+        (text.span(float("nan"), 1.0, "VP"), ""),
+        (text.label("items_played.unknown_a"), "unknown a"),
+        (text.thing("unknown_a"), "the Unknown A"),
+        (text.listed(["a"]), "a"),
+        (text.listed(["a", "b", "c"]), "a, b and c"),
+        (text.plural(1, "round"), "1 round"),
+        (text.plural(2000, "round"), "2,000 rounds"),
+    ],
+)
+def test_numbers_in_words(made: str, expected: str) -> None:
+    assert made == expected
+
+
+@pytest.mark.parametrize(("line_up", "games"), [(["a"], 1), (["a", "a"], 24), (["a", "b", "a"], 3)])
+def test_the_smallest_runs_give_a_page_too(line_up, games, tmp_path, monkeypatch) -> None:
+    if games > 1:
+        # One of them is drawn for good; the others only as far as their texts.
+        monkeypatch.setattr(
+            "reports.page.save", lambda drawing, _: Image(drawing.name, Markup("data:image/png;base64,"))
+        )
+    page = write_report([make_run(line_up, games)], tmp_path).read_text(encoding="utf-8")
+    assert ("Win share by seat" in page) is (len(line_up) > 1)
+    found = re.search(r".{60}\bnan\b.{20}", re.sub(r'base64,[^"]*"', "", page), re.IGNORECASE)
+    assert found is None, found
