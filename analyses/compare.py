@@ -9,12 +9,10 @@ from typing import Any, ClassVar
 
 import pandas as pd
 
-from analyses.base import Sums, analyse
+from analyses.base import Sums
 from analyses.estimate import difference
-from analyses.runs import Facts, Run
 from analyses.strategies import ROWS, WIN, Strategies, places
 from analyses.verdict import ALPHA, MARGIN, STRONGER_WEAKER, Judge, balanced
-from simcore.errors import MeepleError
 
 
 @dataclass(frozen=True)
@@ -51,31 +49,6 @@ class Comparison(Strategies):
                 **gap.counts(),
             }
         ).join(Judge(self.margin, STRONGER_WEAKER)(gap))
-
-
-@dataclass(frozen=True)
-class Compared:
-    """The answer to a comparison: win shares, pairs, and a sentence a pair."""
-
-    facts: Facts
-    strategies: pd.DataFrame
-    pairs: pd.DataFrame
-    sentences: tuple[str, ...]
-
-
-def compare(run: Run, margin: float = MARGIN) -> Compared:
-    """Compare the strategies of a run's line-up; margin is the difference in win share that matters.
-
-    Raises MeepleError if one strategy fills every seat.
-    """
-    facts = Facts.of(run)
-    if facts.mirror:
-        raise MeepleError(f"{facts.strategies[0]} fills every seat; expected two or more different strategies")
-    shares, pairs = Strategies(facts), Comparison(facts, margin)
-    tables = analyse(run, (shares, pairs))
-    table = tables[pairs.name]
-    sentences = tuple(sentence(row, margin) for row in table.to_dict("records"))
-    return Compared(facts, tables[shares.name], table, sentences)
 
 
 def sentence(row: dict[Hashable, Any], margin: float = MARGIN) -> str:

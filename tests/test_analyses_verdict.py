@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from analyses.base import analyse
-from analyses.compare import compare, sentence
+from analyses.compare import Comparison, sentence
 from analyses.estimate import Estimate
 from analyses.runs import Facts
 from analyses.verdict import STRONG_WEAK, UNKNOWN, Judge, adjust, balanced
 from analyses.watchmen.items import Items
-from simcore.errors import MeepleError
 from tests.synthetic import Effects, make_run
 
 
@@ -92,14 +91,13 @@ def test_thirteen_items_without_effect_are_seldom_called_strong_or_weak() -> Non
 
 def test_comparison_in_words() -> None:
     run = make_run(["strong", "weak", "weak2", "weak3"], 4000, effects=Effects(strategies={"strong": 0.5}))
-    result = compare(run)
-    assert result.pairs.better[:3].eq("strong").all()
-    assert result.sentences[0].startswith("strong is stronger than ")
-    row = result.pairs.iloc[0]
-    assert f"by {100 * row.difference:.2f} pp [{100 * row.difference_low:.2f}, " in result.sentences[0]
-    assert "not separated by 4,000 games" in result.sentences[-1]
-    with pytest.raises(MeepleError, match="fills every seat"):
-        compare(make_run(["a", "a"], 4))
+    pairs = analyse(run, [Comparison(Facts.of(run))])["comparison"]
+    assert pairs.better[:3].eq("strong").all()
+    first, last = (sentence(pairs.to_dict("records")[i]) for i in (0, -1))
+    row = pairs.iloc[0]
+    assert first.startswith("strong is stronger than ")
+    assert f"by {100 * row.difference:.2f} pp [{100 * row.difference_low:.2f}, " in first
+    assert "not separated by 4,000 games" in last
 
 
 def test_balanced_sentence_names_the_margin() -> None:
