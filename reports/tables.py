@@ -72,7 +72,7 @@ def _cell(row: dict[Any, Any], name: str, question: Analysis) -> Cell:
     sort = "" if not math.isfinite(value) else repr(float(value))
     unit = question.units.get(name, "p" if name.startswith("p_") or name == "p" else "count")
     if f"{name}_low" in row:
-        return Cell(text.value(value, unit), text.span(row[f"{name}_low"], row[f"{name}_high"], unit), sort)
-    if unit == "count" or float(value).is_integer():
-        return Cell(text.count(value), "", sort)
-    return Cell(text.value(value, unit), "", sort)
+        return Cell(*text.written(value, row[f"{name}_low"], row[f"{name}_high"], unit), sort)
+    if unit == "p":
+        return Cell(text.p_value(value).removeprefix("p ").removeprefix("= "), "", sort)
+    return Cell(text.count(value), "", sort)

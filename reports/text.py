@@ -55,33 +55,33 @@ def _minus(text: str) -> str:
     return text.replace("-", MINUS)
 
 
-def value(amount: float, unit: str) -> str:
-    """A value in its unit: "share", "points", "p", or anything else as a number with the unit."""
-    if unit == "share":
-        return percent(amount)
-    if unit == "points":
-        return points(amount)
-    if unit == "p":
-        return NOTHING if not math.isfinite(amount) else p_value(amount).removeprefix("p ").removeprefix("= ")
-    return number(amount)
+WORDLESS = ("share", "points", "p", "number", "count")
+"""Units that are not written behind a value."""
 
 
-def span(low: float, high: float, unit: str) -> str:
-    """An interval in square brackets, without the unit."""
-    if not (math.isfinite(low) and math.isfinite(high)):
-        return ""
-    if unit == "share":
-        return f"[{100 * low:.1f}, {100 * high:.1f}]"
-    if unit == "points":
-        return f"[{_sign(100 * low, 2)}, {_sign(100 * high, 2)}]"
-    return f"[{number(low)}, {number(high)}]"
+def written(amount: float, low: float, high: float, unit: str) -> tuple[str, str]:
+    """A value and its interval, "" if it has none, with as many digits as the interval carries.
+
+    unit is "share" (in percent), "points" (percentage points, with sign) or anything else.
+    """
+    scale, least, most = {"share": (100, 1, 2), "points": (100, 2, 3)}.get(unit, (1, 1, 4))
+    known = math.isfinite(low) and math.isfinite(high)
+    digits = _digits(scale * (high - low), least, most) if known and high > low else 2
+    show = {"share": percent, "points": points}.get(unit, number)
+    ends = [show(end, digits).removesuffix("%").removesuffix(" pp") for end in (low, high)]
+    return show(amount, digits), f"[{ends[0]}, {ends[1]}]" if known else ""
+
+
+def _digits(width: float, least: int, most: int) -> int:
+    """Decimals that show two figures of an interval's width."""
+    return min(max(math.ceil(1 - math.log10(width)), least), most)
 
 
 def estimate(row: Row, name: str, unit: str) -> str:
     """A value with its interval, such as `25.3% [24.9, 25.7]`."""
-    interval = span(row[f"{name}_low"], row[f"{name}_high"], unit)
-    word = "" if unit in ("share", "points", "p", "number") else f" {unit}"
-    return f"{value(row[name], unit)}{word} {interval}".rstrip()
+    amount, interval = written(row[name], row[f"{name}_low"], row[f"{name}_high"], unit)
+    word = "" if unit in WORDLESS else f" {unit}"
+    return f"{amount}{word} {interval}".rstrip()
 
 
 def label(name: str) -> str:

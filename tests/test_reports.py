@@ -236,11 +236,13 @@ def test_stacked_bars_add_up_to_the_score(tables) -> None:
         (text.p_value(0.0001), "p < 0.001"),
         (text.p_value(0.0312), "p = 0.031"),
         (text.p_value(float("nan")), "p not known"),
-        (text.value(0.0312, "p"), "0.031"),
-        (text.value(0.0001, "p"), "< 0.001"),
-        (text.span(0.1, 0.2, "share"), "[10.0, 20.0]"),
-        (text.span(-0.01, 0.02, "points"), f"[{text.MINUS}1.00, +2.00]"),
-        (text.span(float("nan"), 1.0, "VP"), ""),
+        (text.written(0.15, 0.1, 0.2, "share"), ("15.0%", "[10.0, 20.0]")),
+        (text.written(0.0004, 0.0002, 0.0006, "share"), ("0.04%", "[0.02, 0.06]")),
+        (text.written(0.25, 0.25, 0.25, "share"), ("25.00%", "[25.00, 25.00]")),
+        (text.written(4.0, 3.0, 5.0, "VP"), ("4.0", "[3.0, 5.0]")),
+        (text.written(0.0041, -0.0001, 0.0083, "number"), ("0.0041", f"[{text.MINUS}0.0001, 0.0083]")),
+        (text.written(0.005, -0.01, 0.02, "points"), ("+0.50 pp", f"[{text.MINUS}1.00, +2.00]")),
+        (text.written(0.5, float("nan"), 1.0, "VP"), ("0.50", "")),
         (text.label("items_played.unknown_a"), "unknown a"),
         (text.thing("unknown_a"), "the Unknown A"),
         (text.listed(["a"]), "a"),
@@ -249,7 +251,7 @@ def test_stacked_bars_add_up_to_the_score(tables) -> None:
         (text.plural(2000, "round"), "2,000 rounds"),
     ],
 )
-def test_numbers_in_words(made: str, expected: str) -> None:
+def test_numbers_in_words(made, expected) -> None:
     assert made == expected
 
 
