@@ -65,8 +65,9 @@ def _is_end(name: str, frame: pd.DataFrame) -> bool:
 def _cell(row: dict[Any, Any], name: str, question: Analysis) -> Cell:
     value = row[name]
     if isinstance(value, str):
-        words = text.label(value) if name in ("source", "item", "quantity") else value
-        return Cell(words, hint=str(row.get("meaning", "")) if name == "source" else "", numeric=False)
+        if name == "source":
+            return Cell(", ".join(map(text.label, value.split("."))), hint=str(row["meaning"]), numeric=False)
+        return Cell(text.label(value) if name == "item" else value, numeric=False)
     if isinstance(value, bool):
         return Cell("yes" if value else "no", numeric=False)
     sort = "" if not math.isfinite(value) else repr(float(value))

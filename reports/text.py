@@ -64,7 +64,7 @@ def written(amount: float, low: float, high: float, unit: str) -> tuple[str, str
 
     unit is "share" (in percent), "points" (percentage points, with sign) or anything else.
     """
-    scale, least, most = {"share": (100, 1, 2), "points": (100, 2, 3)}.get(unit, (1, 1, 4))
+    scale, least, most = {"share": (100, 1, 2), "points": (100, 2, 3)}.get(unit, (1, 1, 3))
     known = math.isfinite(low) and math.isfinite(high)
     digits = _digits(scale * (high - low), least, most) if known and high > low else 2
     show = {"share": percent, "points": points}.get(unit, number)

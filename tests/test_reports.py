@@ -240,7 +240,7 @@ def test_stacked_bars_add_up_to_the_score(tables) -> None:
         (text.written(0.0004, 0.0002, 0.0006, "share"), ("0.04%", "[0.02, 0.06]")),
         (text.written(0.25, 0.25, 0.25, "share"), ("25.00%", "[25.00, 25.00]")),
         (text.written(4.0, 3.0, 5.0, "VP"), ("4.0", "[3.0, 5.0]")),
-        (text.written(0.0041, -0.0001, 0.0083, "number"), ("0.0041", f"[{text.MINUS}0.0001, 0.0083]")),
+        (text.written(0.041, -0.001, 0.083, "number"), ("0.041", f"[{text.MINUS}0.001, 0.083]")),
         (text.written(0.005, -0.01, 0.02, "points"), ("+0.50 pp", f"[{text.MINUS}1.00, +2.00]")),
         (text.written(0.5, float("nan"), 1.0, "VP"), ("0.50", "")),
         (text.label("items_played.unknown_a"), "unknown a"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from reports.material import Claim, Material, Section
 from reports.watchmen.armies import (
-    caste_claim,
     caste_counts,
     castes,
     ninja_claim,
@@ -14,8 +13,6 @@ from reports.watchmen.armies import (
     races,
 )
 from reports.watchmen.items import bias, effects, effects_by_players, item_claim, plays, rounds
-
-ORDER = ("items", "races", "castes")
 
 
 def sections(material: Material) -> tuple[Section, ...]:
@@ -38,4 +35,4 @@ def sections(material: Material) -> tuple[Section, ...]:
 def findings(material: Material) -> tuple[Claim, ...]:
     """What a reader should know first."""
     main = material.main
-    return item_claim(main), race_claim(main), caste_claim(main), ninja_claim(main)
+    return item_claim(main), race_claim(main), ninja_claim(main)

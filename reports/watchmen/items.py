@@ -77,14 +77,15 @@ def plays(tables: Tables) -> Drawing:
     names = [label(name) for name in table["item"]]
     marks = (("plays", BLUE, "o", "played"), ("drafted", ORANGE, "D", "drafted"), ("used", GREEN, "s", "effect used"))
     for name, colour, marker, legend in marks:
-        forest(axes, table, name, names, colour, marker, legend=legend)
+        forest(axes, table.where(table[name] > 0), name, names, colour, marker, legend=legend)
     axes.set_xlim(left=0)
     axes.set_title("How often items are played, drafted and used", pad=28)
     axes.set_xlabel("times a game in which the item was dealt, 95% interval")
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3)
     rows = list(table.to_dict("records"))
     top, low = rows[0], next(row for row in reversed(rows) if row["randomised"])
-    unused = max(rows, key=lambda row: row["plays"] - row["used"])
+    # An effect that is simply in force is never "used": only those with a decision compare.
+    unused = max(rows, key=lambda row: (row["plays"] - row["used"]) if row["used"] else -1)
     caption = (
         f"{opening(thing(top['item']))} is played most, {estimate(top, 'plays', 'times')} a game, "
         f"{thing(low['item'])} least, {estimate(low, 'plays', 'times')}. The widest gap between plays and "
