@@ -46,10 +46,7 @@ def at_least(a, b):
 @njit()
 def races_of(public, seat):
     """Watchmen of each race in an army, packed."""
-    row = 0
-    for race in range(RACES):
-        row |= int(public.race_count[seat, race]) << (8 * race)
-    return row
+    return int(public.tally[seat])
 
 
 @njit()
@@ -70,19 +67,13 @@ def rivals(public, seat):
 @njit()
 def kind_of(rules, card):
     """Place of a Watchman's race and caste in the masks."""
-    return int(rules.race[card]) * CASTES + int(rules.caste[card])
+    return int(rules.kind[card])
 
 
 @njit()
 def doubles_of(rules, public, seat):
     """Mask of the kinds of which one more costs the seat a point for a double."""
-    mask = 0
-    again = 0
-    for slot in range(public.army_count[seat]):
-        bit = 1 << kind_of(rules, public.army[seat, slot])
-        again |= mask & bit
-        mask ^= bit
-    return mask if rules.double_penalty == FLOOR_HALF else mask | again
+    return int(public.odd[seat]) if rules.double_penalty == FLOOR_HALF else int(public.some[seat])
 
 
 @njit()

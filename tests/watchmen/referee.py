@@ -93,6 +93,22 @@ def count_items(public, private, item):
 
 
 @njit()
+def kinds_agree(rules, public, seat):
+    """Whether the masks of kinds hired say what the army shows."""
+    for race in range(RACES):
+        for caste in range(5):
+            equal = 0
+            for i in range(public.army_count[seat]):
+                card = public.army[seat, i]
+                if rules.race[card] == race and rules.caste[card] == caste:
+                    equal += 1
+            place = race * 5 + caste
+            if (public.odd[seat] >> place) & 1 != equal % 2 or (public.some[seat] >> place) & 1 != min(1, equal):
+                return False
+    return True
+
+
+@njit()
 def audit(rules, state, seen, dealt):
     """Check every law; dealt[item] says which items are in this game."""
     public, private, hidden = state.public, state.private, state.hidden
@@ -116,6 +132,10 @@ def audit(rules, state, seen, dealt):
                     total += 1
             if total != public.race_count[seat, race]:
                 return 7
+            if (public.tally[seat] >> np.uint64(8 * race)) & np.uint64(255) != np.uint64(total):
+                return 7
+        if not kinds_agree(rules, public, seat):
+            return 7
         for i in range(public.army_count[seat]):
             if public.army[seat, i] >= WATCHMEN:
                 return 4

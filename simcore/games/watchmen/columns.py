@@ -52,5 +52,5 @@ COLUMNS: tuple[Column, ...] = (
     Column("refills", "u1", "count", "times the deck was made anew from the discards", "count"),
     Column("dry", "u1", "count", "cards wanted when there was none to draw", "count"),
     Column("lead_changes", "u1", "count", "rounds after which another seat led than before", "count"),
-    Column("vp_by_round", "i1", "VP", "score if the game ended after the round, at most 126; 127 not played", "track", ROUNDS),
+    Column("vp_by_round", "i1", "VP", "score if it ended after the round, up to 126; 127 not played", "track", ROUNDS),
 )

@@ -135,13 +135,15 @@ def _fill_races(rules: npt.NDArray[np.void], data: Mapping[str, Any], players: i
 
 
 def _fill_cards(rules: npt.NDArray[np.void], ruleset: Ruleset) -> None:
-    for name in ("race", "caste", "price"):
+    for name in ("race", "caste", "kind", "price"):
         rules[name] = -1
     for card in cards(ruleset):
         rules["race"][0, card.number] = RACE_NAMES.index(card.race)
         rules["caste"][0, card.number] = CASTE_NAMES.index(card.caste)
         for name in ("price", "gold", "actions"):
             rules[name][0, card.number] = getattr(card, name)
+    watchmen = slice(0, WATCHMEN)
+    rules["kind"][0, watchmen] = rules["race"][0, watchmen] * len(CASTE_NAMES) + rules["caste"][0, watchmen]
     rules["card_count"] = ruleset.data["structure"]["cards_per_race"]
 
 

@@ -96,6 +96,7 @@ RULES = np.dtype(
         # cards
         ("race", "i1", (CARDS,)), ("caste", "i1", (CARDS,)), ("price", "i1", (CARDS,)),
         ("gold", "i1", (CARDS,)), ("actions", "i1", (CARDS,)),
+        ("kind", "i1", (CARDS,)),             # race * 5 + caste, -1 for mercenaries
         ("card_count", "i1", (RACES,)),       # cards of each race, from race * 12
         # items
         ("item_in", "i1", (ITEMS,)),          # 1 if shuffled in at this player count
@@ -128,6 +129,10 @@ PUBLIC = np.dtype(
         ("army", "i1", (SEATS, TENTS)),       # card in each tent
         ("left", "i1", (SEATS, TENTS)),       # special actions left in each tent
         ("race_count", "i1", (SEATS, RACES)), # Watchmen of each race in each army
+        # the same in one word each, for strategies in a hurry
+        ("tally", "u8", (SEATS,)),            # race_count, 8 bits a race, the first lowest
+        ("odd", "u4", (SEATS,)),              # bit of each kind (race and caste) hired an odd number of times
+        ("some", "u4", (SEATS,)),             # bit of each kind hired at all
         ("points", "i2", (SEATS,)),           # prices + warriors - doubles of each army
         ("played", "i1", (SEATS,)),           # item face up this round
         ("had_turn", "i1", (SEATS,)),         # 1 once the turn of this round has begun
@@ -185,6 +190,7 @@ STATS = np.dtype(
         ("ninja_lost_gold", "i2"), ("shield_reactions", "i1"), ("effects_blocked", "i1"),
         ("mercenaries_used", "i1", (5,)), ("mercenaries_paid", "i1", (5,)),
         ("refills", "i1"), ("dry", "i1"), ("lead_changes", "i1"),
+        ("standing", "i2"),                   # score if the game ended after this round
     ]
 )  # fmt: skip
 

@@ -1,5 +1,7 @@
 """Cards in motion: deck, discard pile, hands and armies. Nothing here decides anything."""
 
+import numpy as np
+
 from simcore.games.watchmen.state import WARRIOR, WATCHMEN
 from simcore.jit import njit
 from simcore.stream import below, shuffle
@@ -199,7 +201,7 @@ def worth(rules, state, seat, place):
     equal = 0
     for i in range(place):
         other = army[seat, i]
-        if rules.race[other] == rules.race[card] and rules.caste[other] == rules.caste[card]:
+        if rules.kind[other] == rules.kind[card]:
             equal += 1
     value = rules.price[card] - penalty(rules, equal)
     if rules.caste[card] == WARRIOR:
@@ -208,15 +210,27 @@ def worth(rules, state, seat, place):
 
 
 @njit()
+def tally(rules, state, seat, card):
+    """Count one more Watchman in what the table shows of an army's races and kinds."""
+    public = state.public
+    bit = 1 << rules.kind[card]
+    public.race_count[seat, rules.race[card]] += 1
+    public.tally[seat] += np.uint64(1) << np.uint64(8 * rules.race[card])
+    public.odd[seat] ^= bit
+    public.some[seat] |= bit
+
+
+@njit()
 def recount(rules, state, seat):
-    """Work out anew what the table shows of an army: points and races."""
+    """Work out anew what the table shows of an army: points, races and kinds."""
     public = state.public
     points = 0
     for race in range(len(public.race_in)):
         public.race_count[seat, race] = 0
+    public.tally[seat] = public.odd[seat] = public.some[seat] = 0
     for place in range(public.army_count[seat]):
         points += worth(rules, state, seat, place)
-        public.race_count[seat, rules.race[public.army[seat, place]]] += 1
+        tally(rules, state, seat, public.army[seat, place])
     public.points[seat] = points
 
 
@@ -229,7 +243,7 @@ def move_in(rules, state, seat, card):
     public.left[seat, place] = rules.actions[card]
     public.army_count[seat] = place + 1
     public.points[seat] += worth(rules, state, seat, place)
-    public.race_count[seat, rules.race[card]] += 1
+    tally(rules, state, seat, card)
 
 
 @njit()

@@ -35,27 +35,30 @@ def race_total(state, race):
 
 
 @njit()
-def majority_points(state, seat):
-    """VP a seat would get for race majorities now."""
-    points = 0
+def work_out_standing(state):
+    """Each seat's score if the game ended now: what its army is worth, and race majorities."""
+    public = state.public
+    for seat in range(public.players):
+        state.stats[seat].standing = public.points[seat]
     for race in range(RACES):
-        if majority_owner(state, race) == seat:
-            points += race_total(state, race)
-    return points
+        owner = majority_owner(state, race)
+        if 0 <= owner < public.players:
+            state.stats[owner].standing += race_total(state, race)
 
 
 @njit()
 def note_standing(state):
     """Write down each seat's score after the round, and whether another seat leads."""
+    work_out_standing(state)
     public = state.public
     best, leader = -1000, -1
     for seat in range(public.players):
-        score = public.points[seat] + majority_points(state, seat)
+        stats = state.stats[seat]
         if public.round <= TRACK:
-            state.stats[seat].vp_by_round[public.round - 1] = min(score, MOST)
-        if score > best:
-            best, leader = score, seat
-        elif score == best:
+            stats.vp_by_round[public.round - 1] = min(stats.standing, MOST)
+        if stats.standing > best:
+            best, leader = stats.standing, seat
+        elif stats.standing == best:
             leader = -1
     if leader >= 0:
         if state.leader >= 0 and state.leader != leader:

@@ -59,6 +59,7 @@ def clear_seat(state, seat):
         public.left[seat, place] = 0
     for race in range(RACES):
         public.race_count[seat, race] = 0
+    public.tally[seat] = public.odd[seat] = public.some[seat] = 0
     private.hand_count = private.look_count = 0
     for card in range(CARDS):
         private.hand[card] = -1
