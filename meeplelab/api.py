@@ -15,8 +15,8 @@ from typing import Any
 
 import pandas as pd
 
+from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, check_out, names_of, players_of, prepare, ruleset_of, workers
-from meeplelab.played import SILENT, Listener, Played, sources_of
 from meeplelab.progress import duration
 from simcore.errors import MeepleError
 from simcore.registry import GAMES
@@ -119,13 +119,14 @@ def simulate(
     plays. With `out` the rows are kept in that folder (new or empty), otherwise nowhere. `attrs`
     holds the facts of the run. Raises MeepleError for bad input, and then writes nothing.
     """
+    from meeplelab.played import Played, sources_of
     from meeplelab.summary import summary
     from simcore.run import play_to
 
     if out is not None:
         check_out(Path(out))
     crew = workers(jobs)
-    match = prepare(game, players, games, strategies, seed, rules, changes)
+    match = prepare(game, players, games, strategies, seed, rules, changes, notice=listener.notice)
     listener.say(match.schedule.note())
     if out is None:
         played = Played(match, crew, chunk, listener)
@@ -166,6 +167,7 @@ def compare(
     Raises MeepleError for bad input.
     """
     from meeplelab import compare as pairs
+    from meeplelab.played import Played
 
     spec = find_game(game)
     names = names_of(strategies)
@@ -176,7 +178,7 @@ def compare(
         raise MeepleError(f"compare: strategies meet at tables of 2 or more players, not {count}")
 
     def match(line_up: Sequence[str], wanted: int, first_deal: int = 0) -> Match:
-        return prepare(game, count, wanted, line_up, seed, rules, changes, first_deal)
+        return prepare(game, count, wanted, line_up, seed, rules, changes, first_deal, listener.notice)
 
     for name in names:
         match([name], games)  # every mistake comes to light before the first game
@@ -195,6 +197,7 @@ def replay(
     strategies: Names | None = None,
     rules: str | Path | None = None,
     changes: Changes | None = None,
+    listener: Listener = SILENT,
 ) -> pd.DataFrame:
     """Play one game again: one row a decision, with seat, strategy, decision, options and choice.
 
@@ -202,7 +205,7 @@ def replay(
     """
     from simcore import replay as replays
 
-    match = prepare(game, players, 1, strategies, seed, rules, changes, deal)
+    match = prepare(game, players, 1, strategies, seed, rules, changes, deal, listener.notice)
     if not 0 <= rotation < match.schedule.rotations:
         raise MeepleError(f"rotation: {rotation}; this line-up has the rotations 0 to {match.schedule.rotations - 1}")
 

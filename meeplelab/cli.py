@@ -5,6 +5,7 @@ Nothing heavy is imported before a command runs, so that `--help` answers at onc
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -77,6 +78,9 @@ def games(json: Json = False) -> None:
 @command
 def strategies(game: AnyGame = None, json: Json = False) -> None:
     """List strategies: ideas, weights, properties."""
+    if "numba" not in sys.modules:
+        # Nothing is played here, so nothing need be compiled: the list is there at once.
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
     from meeplelab import api, show
 
     frame = api.strategies(game)
@@ -239,7 +243,7 @@ def replay(
 
     frame = api.replay(
         game, seed=seed, deal=deal, rotation=rotation, players=players, strategies=strategies, rules=rules,
-        changes=settings(changes),
+        changes=settings(changes), listener=RunProgress("").listener,
     )  # fmt: skip
     if json:
         show_json({**{key: value for key, value in frame.attrs.items() if key != "text"}, "steps": records(frame)})

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meeplelab.listener import Notice
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
@@ -120,8 +121,9 @@ def prepare(
     rules: str | Path | None = None,
     changes: Mapping[str, object] | None = None,
     first_deal: int = 0,
+    notice: Notice | None = None,
 ) -> Match:
-    """Look everything up and check it.
+    """Look everything up and check it; `notice` is told before strategies are compiled.
 
     Raises MeepleError for whatever does not exist or does not fit.
     """
@@ -135,5 +137,20 @@ def prepare(
     for name in listed:
         if not userfile.is_file(name) and name not in catalog.names(game):
             catalog.load(game, name)
-    loaded = catalog.load_lineup(game, count, listed)
+    loaded = load(spec, listed, notice)
     return Match(spec, ruleset, tuple(loaded), Schedule(seed, catalog.labels(loaded), games, first_deal))
+
+
+def load(spec: GameSpec, names: Sequence[str], notice: Notice | None) -> list[Strategy]:
+    """Strategies of a full line-up, compiled or from the cache; the wait is told of before it begins."""
+    from simcore import jit
+
+    unit = jit.unit_of(Path(catalog.__file__).parent / spec.name / "any.py")
+    shipped = [name for name in dict.fromkeys(names) if not userfile.is_file(name)]
+    cold = [name for name in shipped if not jit.is_warm(unit, name)]
+    if cold and notice:
+        notice(f"compiling {', '.join(cold)} for {spec.title}; once for this version, it may take a minute")
+    loaded = catalog.load_lineup(spec.name, len(names), names)
+    for name in cold:
+        jit.mark_warm(unit, name)
+    return loaded

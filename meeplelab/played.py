@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
+from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match
-from simcore.batch import Notice, Progress, simulate
+from simcore.batch import simulate
 from simcore.manifest import describe_run
 from simcore.schema import flatten
 from simcore.workspace import named_weights, weight_table
 from strategies import catalog
-
-
-@dataclass(frozen=True)
-class Listener:
-    """Who is told how far a run is (games done, games in all), and what takes long."""
-
-    progress: Progress | None = None
-    notice: Notice | None = None
-
-    def say(self, sentence: str) -> None:
-        """Pass a sentence on, unless it is empty."""
-        if self.notice and sentence:
-            self.notice(sentence)
-
-
-SILENT = Listener()
 
 
 def sources_of(match: Match) -> list[str]:

@@ -11,7 +11,7 @@ from meeplelab.console import console, say
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from meeplelab.played import Listener
+    from meeplelab.listener import Listener
 
 QUIET_SECONDS = 10.0
 """Seconds between two lines when stderr is not a terminal."""
@@ -45,7 +45,7 @@ class RunProgress:
     @property
     def listener(self) -> Listener:
         """To be handed to a function of `meeplelab.api`."""
-        from meeplelab.played import Listener
+        from meeplelab.listener import Listener
 
         return Listener(self.update, self.notice)
 

@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 from meeplelab import console
+from simcore.jit import JIT_DISABLED
 from tests.commandline import Commands
 
 ROOT = Path(__file__).resolve().parent.parent
 UPDATE = os.environ.get("UPDATE_DOCS") == "1"
+compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
 PAGES = sorted(path for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 
 
@@ -79,10 +81,12 @@ def test_samples_are_compared_line_by_line() -> None:
     assert not matches("a\n", "a\nb\n")
 
 
+@compiled
 def test_readme_samples_are_true(command: Commands) -> None:
     check_page(command, ROOT / "README.md")
 
 
+@compiled
 def test_quickstart_works(command: Commands, capsys: pytest.CaptureFixture[str]) -> None:
     page = ROOT / "docs/quickstart.md"
     check_page(command, page)
@@ -91,6 +95,7 @@ def test_quickstart_works(command: Commands, capsys: pytest.CaptureFixture[str])
     assert "verdict" in capsys.readouterr().out
 
 
+@compiled
 def test_own_strategy_in_a_quarter_of_an_hour(command: Commands) -> None:
     page = ROOT / "docs/add_a_strategy.md"
     (code,) = blocks(page.read_text(), "python")
