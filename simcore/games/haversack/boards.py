@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from simcore.errors import MeepleError
@@ -38,6 +39,7 @@ class Board:
         return f"row {cell // self.cols}, column {cell % self.cols}"
 
 
+@lru_cache(maxsize=16)
 def read_board(text: str, key: str) -> Board:
     """Read a map and check every cell of it.
 

@@ -94,11 +94,13 @@ def _check(data: Mapping[str, Any]) -> None:
 def _check_cards(data: Mapping[str, Any]) -> None:
     structure, cards = data["structure"], data["card"]
     needed = structure["start_creatures"] + structure["rounds"] * structure["cards_per_round"]
-    if not needed <= len(cards) <= CARDS:
+    if len(cards) < needed:
         raise MeepleError(
-            f"{len(cards)} Scout cards; expected {needed} to {CARDS}: {structure['start_creatures']} at setup and "
-            f"{structure['rounds']} piles of {structure['cards_per_round']}"
+            f"[card] has {len(cards)} Scout cards; expected at least {needed}: {structure['start_creatures']} at setup "
+            f"and {structure['rounds']} piles of {structure['cards_per_round']}"
         )
+    if len(cards) > CARDS:
+        raise MeepleError(f"[card] has {len(cards)} Scout cards; expected at most {CARDS}")
     for mark in cards:
         if len(mark) != 1:
             raise MeepleError(f"card.{mark}: expected a mark of one letter or digit, such as card.A")

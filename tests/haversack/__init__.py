@@ -1,0 +1,1 @@
+"""The Guardians of Haversack on trial."""
