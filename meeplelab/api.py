@@ -177,12 +177,18 @@ def compare(
     if count < 2:
         raise MeepleError(f"compare: strategies meet at tables of 2 or more players, not {count}")
 
+    crew = workers(jobs)
+
     def match(line_up: Sequence[str], wanted: int, first_deal: int = 0) -> Match:
         return prepare(game, count, wanted, line_up, seed, rules, changes, first_deal, listener.notice)
 
+    def play(line_up: Sequence[str], wanted: int, first_deal: int) -> Played:
+        listener.say(" against ".join(dict.fromkeys(line_up)))
+        return Played(match(line_up, wanted, first_deal), crew, chunk, listener)
+
     for name in names:
         match([name], games)  # every mistake comes to light before the first game
-    frame = pairs.compare(names, count, games, lambda *table: Played(match(*table), workers(jobs), chunk, listener))
+    frame = pairs.compare(names, count, games, play)
     frame.attrs = {"game": game, "title": spec.title, "players": count, "seed": seed, "fair_share": 1 / count}
     return frame
 

@@ -6,6 +6,7 @@ not at all.
 
 from __future__ import annotations
 
+import errno
 import itertools
 import shutil
 import tempfile
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 REPORT = "report"
 """Folder of a report beside its runs."""
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.EFBIG, errno.EIO)
 BESIDE = 5
 """A run beside the main one has this fraction of its games."""
 
@@ -64,9 +66,11 @@ def write_whole(runs: Sequence[Run], out: Path) -> None:
             write_report(runs, Path(part))
             for path in sorted(Path(part).iterdir()):
                 shutil.move(path, out / path.name)
-    except BaseException:
+    except BaseException as error:
         if made:
             shutil.rmtree(out, ignore_errors=True)
+        if isinstance(error, OSError) and error.errno in DISK:
+            raise MeepleError(f"{out}: cannot be written: {error.strerror}") from None
         raise
 
 

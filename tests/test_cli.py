@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -256,6 +257,18 @@ def test_report_that_fails_leaves_nothing(command: Commands, monkeypatch: pytest
     before = tree(Path("run"))
     assert command("report", "run").code == 130
     assert tree(Path("run")) == before
+
+
+def test_report_on_a_full_disk_is_told_in_one_line(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(runs: object, out: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("reports.page.write_report", full)
+    command(*TOY, "--games", "40", "--out", "run")
+    result = command("report", "run")
+    assert result.code == 2
+    assert result.err.splitlines()[-1] == "Error: run/report: cannot be written: No space left on device"
+    assert not Path("run/report").exists()
 
 
 def test_runs_of_different_rules_do_not_share_a_report(command: Commands) -> None:

@@ -77,6 +77,7 @@ WRONG: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*SIMULATE, "--jobs", "-1"), ("jobs: -1",)),
     ((*SIMULATE, "--chunk", "0"), ("chunk: 0",)),
     (("compare", GAME, "random", "greedy-value", "--games", "0"), ("games: 0",)),
+    (("compare", GAME, "random", "greedy-value", "--jobs", "0"), ("jobs: 0",)),
     (("compare", GAME, "random", "greedy-value", "--players", "9"), ("players", "not 9")),
     (("replay", GAME, "--strategies", "random", "--rotation", "1"), ("rotation: 1", "0 to 0")),
     (("replay", GAME, "--strategies", "random", "--rotation", "-1"), ("rotation: -1",)),
