@@ -6,7 +6,9 @@ SHELL := /bin/bash
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/ready
+TOOLS := $(VENV)/tools
 SEED ?= 1
 GAMES ?= 100000
 ARGS ?=
@@ -16,44 +18,48 @@ ARGS ?=
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# The environment is made anew when its list of dependencies changes.
+# The environment follows the list of dependencies; playing needs fewer of them than testing.
 $(READY): pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "need Python 3.11: no $(PYTHON) here (set PYTHON=...)" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --editable .
 	@touch $@
 
-setup: $(READY) ## make .venv and install the project in it
+$(TOOLS): $(READY)
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+setup: $(TOOLS) ## make .venv and install the project and its tools in it
 
 report: $(READY) ## play every game at every player count and write the reports (GAMES=, SEED=)
 	@$(BIN)/meeplelab study --games $(GAMES) --seed $(SEED)
 
-test: $(READY) ## run the tests
+test: $(TOOLS) ## run the tests
 	$(BIN)/python -m pytest -q -n auto --maxprocesses=4 -m 'not slow' $(ARGS)
 
-test-all: $(READY) ## run the tests and the long proofs
+test-all: $(TOOLS) ## run the tests and the long proofs
 	$(BIN)/python -m pytest -q -n auto --maxprocesses=4 $(ARGS)
 
-test-nojit: $(READY) ## run the tests of the rules as plain Python, without the compiler
+test-nojit: $(TOOLS) ## run the tests of the rules as plain Python, without the compiler
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --maxprocesses=4 -m 'not slow' $(ARGS)
 
-golden: $(READY) ## write golden games and the samples in the docs anew; read the difference
+golden: $(TOOLS) ## write golden games and the samples in the docs anew; read the difference
 	UPDATE_GOLDEN=1 UPDATE_DOCS=1 $(BIN)/python -m pytest -q -k 'golden or docs' $(ARGS)
 
-bench: $(READY) ## measure speed, compile time and memory
+bench: $(TOOLS) ## measure speed, compile time and memory
 	@set -e; for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file $(ARGS); done
 
-format: $(READY) ## format the source
+format: $(TOOLS) ## format the source
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-format-check: $(READY)
+format-check: $(TOOLS)
 	$(BIN)/ruff format --check .
 
-lint: $(READY) ## look for mistakes
+lint: $(TOOLS) ## look for mistakes
 	$(BIN)/ruff check .
 
-types: $(READY) ## check the types
+types: $(TOOLS) ## check the types
 	$(BIN)/mypy
 
 check: format-check lint types test ## all of the above that must pass before a commit
