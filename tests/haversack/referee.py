@@ -3,7 +3,7 @@
 import numpy as np
 
 from simcore.games.haversack.codes import CUP, D_MOVE, FAIRY, GUARDIANS, ITEMS, MONSTERS, SHARED
-from simcore.games.haversack.kernel.cells import NOWHERE, both, either, load, size, some, without
+from simcore.games.haversack.kernel.cells import both, either, load, size, some, without
 from simcore.games.haversack.kernel.reach import guardians, monsters
 from simcore.jit import njit
 from simcore.stream import SEATS, below, key

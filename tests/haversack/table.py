@@ -190,18 +190,19 @@ class Table:
             if option[0] == kind and (a is None or option[1] == a) and (items is None or option[2] == items)
         ]
         assert len(fitting) == 1, f"{kind} {a} {items} fits {len(fitting)} of {listed}"
-        self._apply(fitting[0])
+        self.apply(fitting[0])
         while self.public["seat"] >= 0 and self.decision == "act" and self.of("pass") and len(self.options()) == 1:
-            self._apply(0)
+            self.apply(0)
 
-    def _apply(self, index: int) -> None:
+    def apply(self, index: int) -> None:
+        """Carry out an option listed last."""
         with np.errstate(over="ignore"):
             ENGINE.apply(self.rules[0], self.state, self.buffer[index])
 
     def pass_all(self, until: str) -> None:
         """Take the last option of every decision until one of another kind is due."""
         while self.public["seat"] >= 0 and self.decision != until:
-            self._apply(len(self.options()) - 1)
+            self.apply(len(self.options()) - 1)
 
     def finish(self) -> None:
         """All go where nothing is to be had, and nobody recruits, to the end of the game."""

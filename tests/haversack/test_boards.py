@@ -68,8 +68,8 @@ def broken(row, col, word):
         (broken(0, 0, "s4"), "board.own.map: row 0, column 0: s4 is one start space too many"),
         (broken(0, 3, ".."), "board.own.map: 9 Chest spaces; expected 10, as many as tokens in [chest]"),
         (broken(0, 0, "vx"), "board.own.map: 11 Village spaces; expected at most 10"),
-        ([*rows_of()[:4], rows_of()[4][:10], *rows_of()[5:]], "board.own.map: row 4 has 10 cells; expected 11, as in row 0"),
-        ([row + [".."] for row in rows_of()], "board.own.map: 11 rows of 12 cells; expected at most 128 cells"),
+        ([*rows_of()[:4], rows_of()[4][:10], *rows_of()[5:]], "board.own.map: row 4 has 10 cells; expected 11"),
+        ([[*row, ".."] for row in rows_of()], "board.own.map: 11 rows of 12 cells; expected at most 128 cells"),
         ([], "board.own.map is empty; expected rows of cells"),
     ],
 )  # fmt: skip

@@ -7,10 +7,12 @@ import pytest
 
 from simcore.batch import simulate
 from simcore.games.haversack.codes import FACES, GUARDIANS, MONSTERS
+from simcore.jit import JIT_DISABLED
 from simcore.registry import game
 from simcore.schedule import Schedule
 from strategies.catalog import load_lineup
 
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
 SPEC = game("haversack")
 POINTS = [column.name for column in SPEC.columns if column.role == "points"]
 

@@ -11,11 +11,12 @@ import pytest
 
 from simcore.games.haversack.codes import CREATURES, FAIRY, GUARDIANS, WARRIOR
 from simcore.games.haversack.kernel import ENGINE
-from simcore.jit import njit
+from simcore.jit import JIT_DISABLED, njit
 from simcore.registry import game
 from simcore.stream import SEATS, key
 from simcore.workspace import records
 
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="deals more games than plain Python can")
 SPEC = game("haversack")
 GAMES, Z = 60_000, 4.5
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from simcore.games.haversack.codes import FAIRY, GUARDIANS, ITEMS
-from simcore.games.haversack.kernel import ENGINE
 from tests.haversack.table import Table
 
 
@@ -217,11 +216,11 @@ def test_streams_of_seats_are_their_own():
         table, order = Table(players=2, seed=8), []
         while table.public["seat"] == 0 and table.public["round"] == 1:
             count = len(table.options())
-            ENGINE.apply(table.rules[0], table.state, table.buffer[choice % count])
+            table.apply(choice % count)
         while table.decision == "move" and table.public["seat"] == 1:
             order.append(table.drawn)
             count = len(table.options())
-            ENGINE.apply(table.rules[0], table.state, table.buffer[count - 1])
+            table.apply(count - 1)
         drawn.append(order)
     assert drawn[0] == drawn[1]
     assert sorted(drawn[0]) == ["guide", "priestess", "thief", "warrior", "warrior"]

@@ -19,7 +19,7 @@ MOST_MONSTERS = 128  # more than there can be: makes one number of score and tie
 @njit()
 def monster_glory(rules, board):
     """Glory of the monsters in the gains area."""
-    glory = 0
+    glory = np.int64(0)
     for kind in range(MONSTERS):
         glory += board.gains[kind] * rules.monster_glory[kind]
     return glory
@@ -28,7 +28,7 @@ def monster_glory(rules, board):
 @njit()
 def fairy_glory(rules, board):
     """Glory of the Fairies in the gains area, each on the next space of the track."""
-    glory = 0
+    glory = np.int64(0)
     for i in range(board.gains[FAIRY]):
         glory += rules.fairy_track[board.fairies + i]
     return glory
@@ -101,7 +101,7 @@ def close_round(rules, state, seat):
 @njit()
 def hunting_vp(rules, board):
     """VP of the highest step reached on the Hunting Board (ruling 33: by number or by Glory)."""
-    reached = 0
+    reached = np.int64(0)
     for kind in range(MONSTERS):
         weight = 1 if rules.hunting == COUNT else rules.monster_glory[kind]
         reached += (board.hunted[kind] - board.spared[kind]) * weight
@@ -115,7 +115,7 @@ def hunting_vp(rules, board):
 @njit()
 def _monsters(board):
     """Monsters that count for the tie-break."""
-    count = 0
+    count = np.int64(0)
     for kind in range(MONSTERS):
         count += board.hunted[kind] - board.spared[kind]
     return count
