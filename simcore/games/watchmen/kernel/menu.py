@@ -1,0 +1,179 @@
+"""The legal choices of step 2, written into a buffer: the turn menu, payments, Ninja calls."""
+
+from simcore.games.watchmen.kernel.cards import gold_in_hand, is_watchman, refillable
+from simcore.games.watchmen.kernel.choices import put
+from simcore.games.watchmen.kernel.purchase import MANY_CARDS, NO_CARD, hire_price
+from simcore.games.watchmen.state import (
+    ASSASSIN,
+    HUNTER,
+    K_ACT,
+    K_CHOOSE,
+    K_HIRE,
+    K_MERCENARY,
+    K_PASS,
+    K_TENT,
+    K_USE,
+    M_GOLD,
+    M_HIRE,
+    M_STEAL,
+    MAGE,
+    NINJA,
+    WATCHMEN,
+)
+from simcore.jit import njit
+
+
+@njit()
+def turn_options(rules, state, buffer):
+    """End the turn, buy tents, hire, act, use a mercenary."""
+    count = put(buffer, 0, K_PASS, -1, -1, -1)
+    public = state.public
+    seat = public.turn
+    total = gold_in_hand(rules, state, seat)
+    room = rules.max_tents - public.tents[seat]
+    if room > 0:
+        count = tent_options(rules, state, buffer, count, total, room)
+    if public.hires_left > 0 and may_house(rules, state, seat):
+        count = hire_options(rules, state, buffer, count, total, -1)
+    if public.actions_left > 0:
+        count = act_options(rules, state, buffer, count)
+    if rules.mercenaries:
+        count = mercenary_options(rules, state, buffer, count, total)
+    return count
+
+
+@njit()
+def may_house(rules, state, seat):
+    """Whether a tent is free, or will be when the Moneybag's tents come first (ruling G4)."""
+    public = state.public
+    free = public.tents[seat] - public.army_count[seat]
+    if rules.moneybag_tents_before_hire and public.free_tents > 0:
+        if not (rules.moneybag == 1 and public.army_count[seat] > 0):
+            free += min(public.free_tents, rules.max_tents - public.tents[seat])
+    return free > 0
+
+
+@njit()
+def tent_options(rules, state, buffer, count, total, room):
+    """Every number of tents a card (with the coins), or the coins alone, can pay for."""
+    public = state.public
+    private = state.private[public.turn]
+    if rules.tent_payment == MANY_CARDS:
+        for tents in range(1, min(room, (total + public.coins) // rules.tent_price) + 1):
+            count = put(buffer, count, K_TENT, NO_CARD, tents, -1)
+        return count
+    for tents in range(1, min(room, public.coins // rules.tent_price) + 1):
+        count = put(buffer, count, K_TENT, NO_CARD, tents, -1)
+    for i in range(private.hand_count):
+        card = private.hand[i]
+        if rules.gold[card] > 0:
+            for tents in range(1, min(room, (rules.gold[card] + public.coins) // rules.tent_price) + 1):
+                count = put(buffer, count, K_TENT, card, tents, -1)
+    return count
+
+
+@njit()
+def hire_options(rules, state, buffer, count, total, dog):
+    """Every Watchman in hand that the other cards and the coins can pay for.
+
+    With `dog` the hire is by that mercenary, which is discarded and pays nothing.
+    """
+    public = state.public
+    private = state.private[public.turn]
+    by_dog = 1 if dog >= 0 else 0
+    funds = total + public.coins
+    if by_dog:
+        funds -= rules.gold[dog]
+    for i in range(private.hand_count):
+        card = private.hand[i]
+        if is_watchman(card) and funds - rules.gold[card] >= hire_price(rules, state, card, by_dog):
+            count = put(buffer, count, K_HIRE, card, by_dog, dog)
+    return count
+
+
+@njit()
+def act_options(rules, state, buffer, count):
+    """Every own Watchman that is not exhausted and whose action can do something now."""
+    public = state.public
+    seat = public.turn
+    for place in range(public.army_count[seat]):
+        if public.left[seat, place] > 0:
+            caste = rules.caste[public.army[seat, place]]
+            if (
+                caste == HUNTER
+                or (caste == MAGE and public.pile_count > 0)
+                or (caste == ASSASSIN and public.deck_count + refillable(rules, state) > 0)
+            ):
+                count = put(buffer, count, K_ACT, place, -1, -1)
+    return count
+
+
+@njit()
+def mercenary_options(rules, state, buffer, count, total):
+    """Abilities of the mercenaries in hand."""
+    public = state.public
+    seat = public.turn
+    private = state.private[seat]
+    for i in range(private.hand_count):
+        card = private.hand[i]
+        if is_watchman(card):
+            continue
+        effect = rules.mercenary_effect[card - WATCHMEN]
+        if effect == M_STEAL:
+            for other in range(public.players):
+                if other != seat and public.hand_count[other] > 0:
+                    count = put(buffer, count, K_MERCENARY, card, other, -1)
+        elif effect == M_HIRE:
+            if public.hires_left > 0 and may_house(rules, state, seat):
+                count = hire_options(rules, state, buffer, count, total, card)
+        elif effect != M_GOLD or has_action(state, seat):
+            count = put(buffer, count, K_MERCENARY, card, -1, -1)
+    return count
+
+
+@njit()
+def has_action(state, seat):
+    """Whether any Watchman of an army has a special action left."""
+    public = state.public
+    for place in range(public.army_count[seat]):
+        if public.left[seat, place] > 0:
+            return True
+    return False
+
+
+@njit()
+def convert_options(state, buffer):
+    """One more action to turn into gold; stopping once at least one was."""
+    public = state.public
+    count = 0
+    if state.hidden.asked > 0:
+        count = put(buffer, 0, K_PASS, -1, -1, -1)
+    for place in range(public.army_count[public.turn]):
+        if public.left[public.turn, place] > 0:
+            count = put(buffer, count, K_CHOOSE, place, -1, -1)
+    return count
+
+
+@njit()
+def pay_options(rules, state, buffer):
+    """Every card with gold, and `paid` as soon as the price is covered (overpaying is allowed)."""
+    public = state.public
+    private = state.private[public.turn]
+    count = 0
+    if public.paid >= public.price:
+        count = put(buffer, 0, K_PASS, -1, -1, -1)
+    for i in range(private.hand_count):
+        if rules.gold[private.hand[i]] > 0:
+            count = put(buffer, count, K_CHOOSE, private.hand[i], -1, -1)
+    return count
+
+
+@njit()
+def ninja_options(rules, state, buffer):
+    """Silence, or a call by one of the Ninjas that are not exhausted."""
+    public = state.public
+    count = put(buffer, 0, K_PASS, -1, -1, -1)
+    for place in range(public.army_count[public.seat]):
+        if public.left[public.seat, place] > 0 and rules.caste[public.army[public.seat, place]] == NINJA:
+            count = put(buffer, count, K_USE, place, -1, -1)
+    return count
