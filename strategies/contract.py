@@ -79,7 +79,7 @@ def strategy(
 
     def wrap(function: Callable[..., int]) -> Strategy:
         trusted = function.__module__.startswith("strategies.")
-        compiled = njit(game_signatures(game_name).choose, cached=trusted, bounds=not trusted)(function)
+        compiled = njit(game_signatures(game_name).choose, cached=trusted, bounds=not trusted, lean=trusted)(function)
         return Strategy(name, game_name, idea, weights, stochastic, compiled, function, trusted, function.__module__)
 
     return wrap
