@@ -37,13 +37,13 @@ from simcore.games.haversack.codes import (
 )
 from simcore.games.haversack.kernel.cells import NOWHERE, both, either, load, lowest, rest, without
 from simcore.games.haversack.kernel.reach import guardians, reach, starts, targets
-from simcore.games.haversack.kernel.signatures import SIGNATURES
+from simcore.games.haversack.kernel.signatures import SIGNATURES, WRITE, WRITE_CELLS
 from simcore.jit import njit
 
 KINDS = len(GUARDIANS)
 
 
-@njit()
+@njit(WRITE)
 def _write(buffer, count, kind, a, b, c):
     option = buffer[count]
     option.kind = kind
@@ -53,7 +53,7 @@ def _write(buffer, count, kind, a, b, c):
     return count + 1
 
 
-@njit()
+@njit(WRITE_CELLS)
 def _write_cells(buffer, count, kind, cells, b, c):
     """One option a cell of the set; returns the new count."""
     for word in range(2):
@@ -91,15 +91,18 @@ def _write_moves(rules, board, tile, buffer, count):
     """Every end with the smallest sets of Boots and Feather that allow it."""
     boots_most = 0 if tile.straight else board.items[BOOTS]
     sword = board.items[SWORD] > 0
-    for feather in range(2 if board.items[FEATHER] else 1):
-        before = NOWHERE
-        for boots in range(boots_most + 1):
+    feathers = 2 if board.items[FEATHER] else 1
+    walked, flown = NOWHERE, NOWHERE  # ends with fewer Boots, without and with the Feather
+    for boots in range(boots_most + 1):
+        for feather in range(feathers):
             ends = reach(rules, board, tile, boots, feather, sword)
-            fresh = without(ends, before)
+            fresh = without(ends, walked)
             if feather:
-                fresh = without(fresh, reach(rules, board, tile, boots, 0, sword))
+                fresh = without(fresh, flown)
+                flown = ends
+            else:
+                walked = ends
             count = _write_ends(board, tile, buffer, count, fresh, boots | (U_FEATHER * feather))
-            before = ends
     return count
 
 
