@@ -20,7 +20,9 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
+from numba.core import cgutils
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic
 
 from simcore.errors import MeepleError
 
@@ -126,3 +128,27 @@ def specialise(function: Any, signature: Any) -> Callable[..., Any]:
         return function  # type: ignore[no-any-return]
     function.compile(signature.args)
     return function.get_overload(signature.args)  # type: ignore[no-any-return]
+
+
+@intrinsic
+def _lend(typing_context: Any, array: Any) -> Any:
+    """The same array without its reference count."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        view = context.make_array(signature.args[0])(context, builder, args[0])
+        view.meminfo = cgutils.get_null_value(view.meminfo.type)
+        return view._getvalue()
+
+    return array(array), build
+
+
+def _lend_plain(array: Any) -> Any:
+    return array
+
+
+lend = _lend_plain if JIT_DISABLED else _lend
+"""For jitted code: an array that is not counted when it is passed on.
+
+Counting is two atomic instructions at every call that takes an array. Whoever lends must keep
+the array itself alive for as long as the loan is used.
+"""

@@ -6,7 +6,7 @@ no game. See `simcore.contract` for what they must do.
 
 import numpy as np
 
-from simcore.jit import njit
+from simcore.jit import lend, njit
 from simcore.stream import SEATS, key
 
 # Slots of `watch`, the runner's running commentary: read by the watchdog while games are played
@@ -61,6 +61,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
     players = len(strategies)
     keys = np.empty(SEATS + players, np.uint64)
     streams = np.empty((players, 1), np.uint64)
+    lent_buffer, lent_weights, lent_streams = lend(buffer), lend(weights), lend(streams)
     seed, first, count, rotations, first_deal = schedule[0], schedule[1], schedule[2], schedule[3], schedule[4]
     for index in range(count):
         game = first + index
@@ -72,7 +73,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
         watch[STEP] = 0
         _open(start, rule, state, keys, streams, seed, deal, players)
         while state.public.seat >= 0:
-            legal = options(rule, state, buffer)
+            legal = options(rule, state, lent_buffer)
             choice = 0
             if legal != 1:
                 seat = state.public.seat
@@ -86,7 +87,13 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                         _copy(raw[k], shadow[k], len(raw[k]))
                 watch[TICKS] += 1
                 choice = strategies[entry](
-                    rule, state.public, state.private[seat], buffer, legal, weights[entry], streams[seat]
+                    rule,
+                    state.public,
+                    state.private[seat],
+                    lent_buffer,
+                    legal,
+                    lent_weights[entry],
+                    lent_streams[seat],
                 )
                 watch[TICKS] += 1
                 if choice < 0 or choice >= legal:
@@ -99,7 +106,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                             watch[FAULT] = TAMPERED
                             return index
                 rows[base + seat].decisions += 1
-            apply(rule, state, buffer[choice])
+            apply(rule, state, lent_buffer[choice])
         for seat in range(players):
             row = rows[base + seat]
             row.block = block
@@ -108,4 +115,6 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
             row.seat = seat
             row.entry = (seat + rotation) % players
         record(rule, state, rows[base : base + players])
+    # a use after the last loan: until here the streams must not be freed
+    streams[0, 0] = 0
     return count

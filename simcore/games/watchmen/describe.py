@@ -133,7 +133,7 @@ _CARD_VERBS = {
 def _declined(public: np.void, asked: int) -> str:
     words = {
         D_SHIELD: "keep the Shield and be hit",
-        D_PAY: f"that pays it: {public['paid']} for {public['price']}",
+        D_PAY: "done paying" + (f", {over} gold too much" if (over := public["paid"] - public["price"]) > 0 else ""),
         D_NINJA: "stay silent",
         D_RESTORE: "restore nothing",
         D_CONVERT: "turn no more into gold",
@@ -184,9 +184,9 @@ def _cloak(ruleset: Ruleset, public: np.void, row: Any, choice: tuple[int, int, 
 
 
 def _moneybag(ruleset: Ruleset, public: np.void, row: Any, choice: tuple[int, int, int]) -> str:
-    hires = f"hire up to {row['hires']}"
-    tents = several(row["free_tents"], "free tent")
-    return coded((f"{hires}, {tents} with the first", f"{tents} with the hire", hires), choice[0], "Moneybag use")
+    first = "the first of the game" if ruleset.rule("moneybag") == "per_game" else "the first"
+    hires, tents = f"hire up to {row['hires']}", several(row["free_tents"], "free tent")
+    return coded((f"{hires}, {tents} with {first}", f"{tents} with the hire", hires), choice[0], "Moneybag use")
 
 
 def _restored(ruleset: Ruleset, public: np.void, row: Any, choice: tuple[int, int, int]) -> str:
@@ -294,14 +294,16 @@ def table(ruleset: Ruleset, state: np.void, seat: int) -> list[str]:
 
 def _round(public: np.void) -> Iterator[str]:
     last = ", the last" if public["last_round"] else ""
-    starts = f"seat {public['starter']} started" + (" (Necklace)" if public["necklace"] >= 0 else "")
-    yield f"round {public['round']}{last}: turn of seat {public['turn']}; {starts}"
+    doing = "the draft of items" if public["decision"] == D_DRAFT else f"turn of seat {public['turn']}"
+    first = f"Necklace with seat {public['necklace']}" if public["necklace"] >= 0 else f"seat {public['starter']} began"
+    yield f"round {public['round']}{last}: {doing}; {first}"
 
 
 def _own(ruleset: Ruleset, state: np.void, seat: int) -> Iterator[str]:
     held = sorted(hand(state, seat))
     gold = sum(printed(ruleset, card).gold for card in held)
-    yield f"your hand, {several(len(held), 'card')} with {gold} gold: {naming.labels(ruleset, held, full=True)}"
+    cards = f": {naming.labels(ruleset, held, full=True)}" if held else ""
+    yield f"your hand, {several(len(held), 'card')} with {gold} gold{cards}"
     items = state["private"][seat]["items"]
     ready, resting = ([i for i in range(len(items)) if items[i] == mark] for mark in (READY, RESTING))
     rest = f"; resting: {naming.item_names(ruleset, resting)}" if resting else ""
@@ -320,7 +322,7 @@ def _player(ruleset: Ruleset, public: np.void, seat: int, viewer: int) -> str:
     told = [
         f"{int(public['points'][seat]) + bonus} VP" + (f" ({bonus} by majority)" if bonus else ""),
         several(int(public["hand_count"][seat]), "card"),
-        f"{several(empty, 'empty tent')}",
+        several(empty, "empty tent"),
         *_items_known(ruleset, public, seat, viewer),
         *(["immune"] if public["immune"][seat] else []),
         *(["poisoned"] if public["poisoned"][seat] else []),
@@ -344,8 +346,8 @@ def _races(public: np.void) -> str:
         if public["race_in"][race]:
             counts = "-".join(str(public["race_count"][seat][race]) for seat in range(int(public["armies"])))
             owner, total = majority(public, race)
-            lead = f"{total} to {who(public, owner)}" if owner >= 0 else "shared" if total else "none"
-            words.append(f"{name.title()} {counts} ({lead})")
+            lead = f"{counts} ({total} to {who(public, owner)})" if owner >= 0 else f"{counts} (shared)"
+            words.append(f"{name.title()} {lead if total else 'none'}")
     return f"races by army: {', '.join(words)}"
 
 

@@ -23,6 +23,7 @@ from simcore.games.watchmen.state import (
     NINJA,
     RACE_NAMES,
     RACES,
+    WARRIOR,
     WATCHMEN,
 )
 from simcore.ruleset import Ruleset
@@ -43,11 +44,13 @@ def events(ruleset: Ruleset, before: np.void, after: np.void) -> list[str]:
     return [
         *_aimed(ruleset, before, after),
         *_moved(ruleset, before, after),
-        *_stolen(ruleset, before, after),
-        *_hired(ruleset, before, after),
         *_round_over(before, after),
         *_handed_on(ruleset, before, after),
         *_begun(ruleset, before, after),
+        *_refilled(before, after),
+        *_searched(before, after),
+        *_stolen(ruleset, before, after),
+        *_hired(ruleset, before, after),
         *_drawn(ruleset, before, after),
     ]
 
@@ -65,19 +68,14 @@ def _seats(state: np.void) -> range:
 
 
 def _aimed(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
-    """The Shield's answer, or what an effect did that it did not stop; searches without a find."""
-    old, new = before["public"], after["public"]
-    item = int(old["item"])
+    """What came of an effect that a Shield could stop."""
+    old = before["public"]
     if old["decision"] == D_SHIELD:
-        name, target = item_name(ruleset, item), who(old, old["target"])
-        if _grown(before, after, "shield_reactions", int(old["target"])):
-            yield f"the Shield of {target} stops the {name}; it is its item of this round"
+        name, target = item_name(ruleset, int(old["item"])), int(old["target"])
+        if _grown(before, after, "shield_reactions", target):
+            yield f"seat {target} stops the {name}; the Shield is its item of this round"
         else:
-            yield f"the {name} hits {target}"
-    if old["decision"] == D_EFFECT and new["decision"] == D_RETURN:
-        race = coded(RACE_NAMES, new["named"], "race").title()
-        seen = naming.looked_at(after, int(new["turn"]))
-        yield f"no {race} among the {several(len(seen), 'card')} looked at"
+            yield f"the {name} hits seat {target}"
 
 
 def _moved(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
@@ -96,6 +94,15 @@ def _moved(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
     if old["decision"] == D_TURN and new["decision"] == D_MAGE:
         taken = [card for card in pile(old) if card in hand(after, int(old["turn"]))]
         yield f"seat {old['turn']} takes off the pile: {labels(ruleset, taken, full=True)}"
+
+
+def _searched(before: np.void, after: np.void) -> Iterator[str]:
+    """A search among the top of the deck that found nothing."""
+    new = after["public"]
+    if before["public"]["decision"] == D_EFFECT and new["decision"] == D_RETURN:
+        race = coded(RACE_NAMES, new["named"], "race").title()
+        seen = naming.looked_at(after, int(new["turn"]))
+        yield f"no {race} among the {several(len(seen), 'card')} looked at"
 
 
 def _stolen(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
@@ -185,11 +192,14 @@ def _begun(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
 # Deck
 
 
-def _drawn(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
-    """Draws off the deck, the deck made anew before them, and cards that were not to be had."""
-    new = after["public"]
+def _refilled(before: np.void, after: np.void) -> Iterator[str]:
     if _grown(before, after, "refills"):
+        new = after["public"]
         yield f"the deck runs out and is made anew of discards: deck {new['deck_count']}, pile {new['pile_count']}"
+
+
+def _drawn(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
+    """Draws off the deck, and cards that were not to be had."""
     for seat in _seats(before):
         if count := _grown(before, after, "cards_drawn", seat):
             # draws are the last thing a choice brings about, so they lie last in the hand
@@ -208,16 +218,16 @@ def result(ruleset: Ruleset, rows: npt.NDArray[np.void]) -> list[str]:
 
 
 def _score(row: np.void) -> Iterator[str]:
-    seat, castes = int(row["seat"]), row["castes_hired"]
-    yield (
-        f"seat {seat}: {row['vp_prices']} + {row['vp_warriors']} - {-int(row['vp_doubles'])} + {row['vp_majority']} "
-        f"= {row['score']} VP, place {row['rank']}, win share {float(row['win_share']):.2f}"
-    )
-    yield f"   {row['vp_prices']} for the prices of {_watchmen(int(row['races_hired'].sum()))}"
-    yield f"   {row['vp_warriors']} for {several(int(castes[0]), 'Warrior')}"
-    yield f"   -{-int(row['vp_doubles'])} for doubles of race and caste"
     races = [f"{row['majority'][race]} {RACE_NAMES[race].title()}" for race in range(RACES) if row["majority"][race]]
-    yield f"   {row['vp_majority']} for majorities: {listed(races)}"
+    parts = (
+        f"{row['vp_prices']} for the prices of {_watchmen(int(row['races_hired'].sum()))}",
+        f"+ {row['vp_warriors']} for {several(int(row['castes_hired'][WARRIOR]), 'Warrior')}",
+        f"- {-int(row['vp_doubles'])} for doubles of race and caste",
+        f"+ {row['vp_majority']} for majorities" + (f" ({', '.join(races)})" if races else ""),
+    )
+    share = float(row["win_share"])
+    yield f"seat {row['seat']}: {row['score']} VP, place {row['rank']}, win share {share:.2f}"
+    yield f"   {' '.join(parts)}"
 
 
 def _watchmen(number: int) -> str:

@@ -36,16 +36,23 @@ def put(buffer, count, kind, a, b, c):
     return count + 1
 
 
+@njit()
+def put_if(buffer, count, legal, kind, a, b, c):
+    """Write one option and count it if it is legal: no branch for the processor to guess."""
+    put(buffer, count, kind, a, b, c)
+    return count + (1 if legal else 0)
+
+
 # Step 1
 
 
 @njit()
 def item_options(state, buffer):
     """The items in hand that are not resting."""
+    items = state.private[state.public.turn].items
     count = 0
     for item in range(ITEMS):
-        if state.private[state.public.turn].items[item] == READY:
-            count = put(buffer, count, K_CHOOSE, item, -1, -1)
+        count = put_if(buffer, count, items[item] == READY, K_CHOOSE, item, -1, -1)
     return count
 
 
@@ -159,12 +166,10 @@ def restore_options(rules, state, buffer):
 def draft_options(rules, state, buffer):
     """The items on offer, and the Necklace while nobody has taken it."""
     public = state.public
-    seat = public.seat
-    banned = public.played[seat] if own_item_banned(rules, state, seat) else -1
+    banned = public.played[public.seat] if own_item_banned(rules, state, public.seat) else -1
     count = 0
-    for item in range(ITEMS):
-        if public.item_at[item] == ON_OFFER and item != banned:
-            count = put(buffer, count, K_CHOOSE, item, -1, -1)
-    if may_take_necklace(rules, state, seat):
-        count = put(buffer, count, K_CHOOSE, NECKLACE, -1, -1)
-    return count
+    for other in range(public.players):
+        item = public.played[other]
+        offered = (public.item_at[item] == ON_OFFER) & (item != banned)
+        count = put_if(buffer, count, offered, K_CHOOSE, item, -1, -1)
+    return put_if(buffer, count, may_take_necklace(rules, state, public.seat), K_CHOOSE, NECKLACE, -1, -1)

@@ -1,7 +1,7 @@
 """The legal choices of step 2, written into a buffer: the turn menu, payments, Ninja calls."""
 
 from simcore.games.watchmen.kernel.cards import gold_in_hand, is_watchman, refillable
-from simcore.games.watchmen.kernel.choices import put
+from simcore.games.watchmen.kernel.choices import put, put_if
 from simcore.games.watchmen.kernel.purchase import MANY_CARDS, NO_CARD, hire_price
 from simcore.games.watchmen.state import (
     ASSASSIN,
@@ -59,16 +59,23 @@ def tent_options(rules, state, buffer, count, total, room):
     public = state.public
     private = state.private[public.turn]
     if rules.tent_payment == MANY_CARDS:
-        for tents in range(1, min(room, (total + public.coins) // rules.tent_price) + 1):
-            count = put(buffer, count, K_TENT, NO_CARD, tents, -1)
-        return count
-    for tents in range(1, min(room, public.coins // rules.tent_price) + 1):
-        count = put(buffer, count, K_TENT, NO_CARD, tents, -1)
+        return tents_for(rules, buffer, count, NO_CARD, total + public.coins, room)
+    if public.coins > 0:
+        count = tents_for(rules, buffer, count, NO_CARD, public.coins, room)
     for i in range(private.hand_count):
         card = private.hand[i]
         if rules.gold[card] > 0:
-            for tents in range(1, min(room, (rules.gold[card] + public.coins) // rules.tent_price) + 1):
-                count = put(buffer, count, K_TENT, card, tents, -1)
+            count = tents_for(rules, buffer, count, card, rules.gold[card] + public.coins, room)
+    return count
+
+
+@njit()
+def tents_for(rules, buffer, count, card, funds, room):
+    """Every number of tents these funds can pay for."""
+    for tents in range(1, room + 1):
+        if tents * rules.tent_price > funds:
+            break
+        count = put(buffer, count, K_TENT, card, tents, -1)
     return count
 
 
@@ -86,8 +93,8 @@ def hire_options(rules, state, buffer, count, total, dog):
         funds -= rules.gold[dog]
     for i in range(private.hand_count):
         card = private.hand[i]
-        if is_watchman(card) and funds - rules.gold[card] >= hire_price(rules, state, card, by_dog):
-            count = put(buffer, count, K_HIRE, card, by_dog, dog)
+        legal = is_watchman(card) & (funds - rules.gold[card] >= hire_price(rules, state, card, by_dog))
+        count = put_if(buffer, count, legal, K_HIRE, card, by_dog, dog)
     return count
 
 
@@ -159,12 +166,10 @@ def pay_options(rules, state, buffer):
     """Every card with gold, and `paid` as soon as the price is covered (overpaying is allowed)."""
     public = state.public
     private = state.private[public.turn]
-    count = 0
-    if public.paid >= public.price:
-        count = put(buffer, 0, K_PASS, -1, -1, -1)
+    count = put_if(buffer, 0, public.paid >= public.price, K_PASS, -1, -1, -1)
     for i in range(private.hand_count):
-        if rules.gold[private.hand[i]] > 0:
-            count = put(buffer, count, K_CHOOSE, private.hand[i], -1, -1)
+        card = private.hand[i]
+        count = put_if(buffer, count, rules.gold[card] > 0, K_CHOOSE, card, -1, -1)
     return count
 
 
@@ -172,8 +177,9 @@ def pay_options(rules, state, buffer):
 def ninja_options(rules, state, buffer):
     """Silence, or a call by one of the Ninjas that are not exhausted."""
     public = state.public
+    seat = public.seat
     count = put(buffer, 0, K_PASS, -1, -1, -1)
-    for place in range(public.army_count[public.seat]):
-        if public.left[public.seat, place] > 0 and rules.caste[public.army[public.seat, place]] == NINJA:
-            count = put(buffer, count, K_USE, place, -1, -1)
+    for place in range(public.army_count[seat]):
+        able = (public.left[seat, place] > 0) & (rules.caste[public.army[seat, place]] == NINJA)
+        count = put_if(buffer, count, able, K_USE, place, -1, -1)
     return count

@@ -186,7 +186,7 @@ def own_item_banned(rules, state, seat):
         return True
     if rules.own_item != BANNED:
         return False
-    for item in range(ITEMS):
-        if public.item_at[item] == ON_OFFER and item != public.played[seat]:
-            return True
-    return False
+    others = 0
+    for other in range(public.players):
+        others += (other != seat) & (public.item_at[public.played[other]] == ON_OFFER)
+    return others > 0
