@@ -120,9 +120,14 @@ def test_a_sold_out_guardian():
     table.public["supply"][GUARDIANS.index("druid")] = 1
     table.public["board"]["gold"][:2] = 30
     table.pass_all("recruit")
+    first, second = (int(seat) for seat in table.public["order"][:2])
     table.choose("buy", "druid")
     assert "druid" not in table.of("buy")
     assert "huntress" in table.of("buy")
+    for _ in range(3):
+        table.choose("buy", "guide")
+    sold_out = table.state["stats"]["sold_out"]
+    assert (sold_out[first], sold_out[second]) == (1, 1), "once a Recruitment, though met twice"
 
 
 @pytest.mark.parametrize(("villages", "glory"), list(enumerate([0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 8])))

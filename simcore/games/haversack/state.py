@@ -120,6 +120,7 @@ HIDDEN = np.dtype(
         ("chest", "i1", (SEATS, CHESTS)),          # Items in the order a seat will find them
         ("glory_now", "i2", (SEATS, G)),           # Glory of this round by Guardian, Villages apart
         ("village_glory", "i2", (SEATS, G)),       # Glory a round from Villages by their repairer
+        ("refused", "i1", (SEATS,)),               # round in which it last met an empty supply
         ("merit", "i4", (SEATS,)),                  # score and tie-break in one number
         ("took", "i1"),                            # the play under way gained something
         ("no_board", BOARD), ("no_stats", STATS),  # always zero, to start from

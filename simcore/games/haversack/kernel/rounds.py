@@ -54,12 +54,16 @@ def _sort_order(state):
 
 
 @njit()
-def _note_sold_out(rules, public, stats, gold):
-    """Count a Recruitment in which the supply keeps a seat from a Guardian it could pay for."""
+def _note_sold_out(rules, state, seat):
+    """Count, once a Recruitment, that the supply keeps a seat from a Guardian it could pay for."""
+    public = state.public
+    if rules.supply != SHARED or state.hidden.refused[seat] == public.round:
+        return
     for guardian in range(KINDS):
         cost = rules.tile[public.face[guardian], guardian].cost
-        if rules.supply == SHARED and cost <= gold and public.supply[guardian] == 0:
-            stats.sold_out += 1
+        if cost <= public.board[seat].gold and public.supply[guardian] == 0:
+            state.hidden.refused[seat] = public.round
+            state.stats[seat].sold_out += 1
             return
 
 
@@ -70,7 +74,6 @@ def _open_recruitment(rules, state):
     state.stats[public.order[0]].recruits_first += 1
     for seat in range(public.players):
         public.done[seat] = 0
-        _note_sold_out(rules, public, state.stats[seat], public.board[seat].gold)
     public.turn = 0
     public.seat = public.order[0]
     public.decision = D_RECRUIT
@@ -108,6 +111,7 @@ def recruit(rules, state, option):
     """Carry out a choice of D_RECRUIT."""
     public = state.public
     seat = public.seat
+    _note_sold_out(rules, state, seat)
     if option.kind == K_PASS:
         public.done[seat] = 1
     else:

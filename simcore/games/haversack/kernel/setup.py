@@ -50,6 +50,7 @@ def _set_up_seat(rules, state, seat, chance):
     store(board.chest, load(rules.chest))
     store(board.ruin, load(rules.village))
     board.found = -1
+    hidden.refused[seat] = 0
     board.gold = rules.start_gold
     for guardian in range(KINDS):
         hidden.glory_now[seat, guardian] = 0
