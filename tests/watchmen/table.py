@@ -20,8 +20,10 @@ from simcore.games.watchmen.state import (
     K_USE,
     MERCENARY_EFFECTS,
     RACE_NAMES,
+    RULES,
     STATE,
 )
+from simcore.plain import records
 from simcore.registry import game
 from simcore.stream import SEATS, key
 
@@ -62,11 +64,12 @@ class Table:
         if races:
             overrides["races"] = races
         self.ruleset = game("watchmen").load_rules(None, overrides)
-        self.rules = game("watchmen").tables(self.ruleset, players)
-        self.states = np.zeros(1, STATE)
-        self.buffer = np.zeros(1024, OPTION)
-        keys = np.array([key(seed, 0, channel) for channel in range(SEATS + players)], np.uint64)
-        ENGINE.start(self.rules[0], self.states[0], keys)
+        self.rules = records(1, RULES)
+        self.rules[:] = game("watchmen").tables(self.ruleset, players)
+        self.states, self.buffer = records(1, STATE), records(1024, OPTION)
+        with np.errstate(over="ignore"):
+            keys = np.array([key(seed, 0, channel) for channel in range(SEATS + players)], np.uint64)
+            ENGINE.start(self.rules[0], self.states[0], keys)
 
     # what is to be seen
 
@@ -195,7 +198,8 @@ class Table:
             and (c is None or option[3] == c)
         ]
         assert len(fitting) == 1, f"{kind} {a} {b} {c} fits {len(fitting)} of {self.options()} at {self.decision}"
-        ENGINE.apply(self.rules[0], self.state, self.buffer[fitting[0]])
+        with np.errstate(over="ignore"):
+            ENGINE.apply(self.rules[0], self.state, self.buffer[fitting[0]])
 
     def may(self, kind: str, a: int | None = None, b: int | None = None) -> bool:
         """Whether an option of this kind is offered."""
@@ -232,6 +236,7 @@ class Table:
 
     def rows(self) -> np.ndarray:
         """Results rows of the position as if the game had ended."""
-        rows = np.zeros(int(self.public["players"]), game("watchmen").row_dtype)
-        ENGINE.record(self.rules[0], self.state, rows)
+        rows = records(int(self.public["players"]), game("watchmen").row_dtype)
+        with np.errstate(over="ignore"):
+            ENGINE.record(self.rules[0], self.state, rows)
         return rows

@@ -106,11 +106,13 @@ def _searched(before: np.void, after: np.void) -> Iterator[str]:
 
 
 def _stolen(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
+    """The first caller's theft; who else is known to have called is named, as all calls are secret."""
+    calls = before["hidden"]["call"]
     for seat in _seats(before):
-        stolen = after["stats"][seat]["actions_used"][NINJA] - before["stats"][seat]["actions_used"][NINJA]
-        if stolen:
+        if after["stats"][seat]["actions_used"][NINJA] > before["stats"][seat]["actions_used"][NINJA]:
             card = naming.printed(ruleset, hand(after, seat)[-1])
-            yield f"Ninja! seat {seat} takes {card.full} off the pile"
+            late = [f"seat {other}" for other in _seats(before) if other != seat and calls[other] >= 0]
+            yield f"Ninja! seat {seat} takes {card.full} off the pile" + (f", before {listed(late)}" if late else "")
 
 
 # Hires
@@ -157,7 +159,7 @@ def _round_over(before: np.void, after: np.void) -> Iterator[str]:
         if new["last_round"]:
             yield f"the game ends: seat {after['goal_seat']} completed its army"
         else:
-            yield f"the game is stopped: {several(int(new['round']), 'round')} are the most"
+            yield f"the game is stopped after round {new['round']}"
 
 
 def _handed_on(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
