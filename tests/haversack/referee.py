@@ -1,11 +1,13 @@
 """Random games with the books audited before every decision; compiled, so that thousands are played."""
 
 import numpy as np
+from numba import typeof, types
 
 from simcore.games.haversack.codes import CUP, D_MOVE, FAIRY, GUARDIANS, ITEMS, MONSTERS, SHARED
 from simcore.games.haversack.kernel.cells import both, either, load, size, some, without
 from simcore.games.haversack.kernel.reach import guardians, monsters
-from simcore.jit import njit
+from simcore.games.haversack.kernel.signatures import SIGNATURES
+from simcore.jit import njit, specialise
 from simcore.stream import SEATS, below, key
 
 KINDS = len(GUARDIANS)
@@ -172,3 +174,10 @@ def play_audited(start, options, apply, rules, states, buffer, games, taste, fou
                 found[0], found[1] = law, number
                 return
             apply(rule, state, buffer[greedy_or_random(buffer, count, stream, taste)])
+
+
+def auditor(rules, states, buffer, found):
+    """`play_audited` for typed functions: compiled once for the kernel and all its mutants."""
+    engine = [types.FunctionType(each) for each in (SIGNATURES.start, SIGNATURES.options, SIGNATURES.apply)]
+    arrays = [typeof(array) for array in (rules, states, buffer)]
+    return specialise(play_audited, types.void(*engine, *arrays, types.int64, types.int64, typeof(found)))

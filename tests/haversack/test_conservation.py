@@ -6,13 +6,16 @@ import pytest
 from simcore.contract import OPTION
 from simcore.games.haversack.codes import GUARDIANS
 from simcore.games.haversack.kernel import ENGINE
+from simcore.games.haversack.kernel.signatures import SIGNATURES
 from simcore.jit import JIT_DISABLED, njit
 from simcore.registry import game
 from simcore.workspace import records
-from tests.haversack.referee import LAWS, play_audited
+from tests.haversack.referee import LAWS, auditor
 
 SPEC = game("haversack")
-GAMES, FEWER = (3, 1) if JIT_DISABLED else (2_500, 200)
+APPLY = ENGINE.apply
+GAMES, FEWER = (1, 1) if JIT_DISABLED else (10_000, 200)
+TABLES = ((2, 4),) if JIT_DISABLED else ((1, 4), (4, 4), (4, 0))  # players, taste
 SETTINGS = [
     {"board": "winter"},
     {f"face.{name}": "night" for name in GUARDIANS},
@@ -31,10 +34,9 @@ def audit(engine, players, games, settings, taste):
     """(law broken or 0, game, decisions)."""
     rules = records(1, SPEC.rules_dtype)
     rules[:] = SPEC.tables(SPEC.load_rules(None, settings), players)
-    found = np.zeros(3, np.int64)
-    buffer = records(SPEC.max_options, OPTION)
+    states, buffer, found = records(1, SPEC.state_dtype), records(SPEC.max_options, OPTION), np.zeros(3, np.int64)
     with np.errstate(over="ignore"):
-        play_audited(*engine, rules, records(1, SPEC.state_dtype), buffer, games, taste, found)
+        auditor(rules, states, buffer, found)(*engine, rules, states, buffer, games, taste, found)
     return found.tolist()
 
 
@@ -48,12 +50,12 @@ def test_every_decision_of_random_games(players, taste):
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: ",".join(settings))
 def test_every_ruling_conserves(settings):
-    for players, taste in ((1, 4), (4, 4), (4, 0)):
+    for players, taste in TABLES:
         law, number, _ = audit(ENGINE[:3], players, FEWER, settings, taste)
         assert law == 0, f"{players} players, game {number}: not so: {LAWS[law]}"
 
 
-@njit()
+@njit(SIGNATURES.apply)
 def _forgets_a_fox(rules, state, option):
     """The kernel's apply, but the last Fox taken slips away."""
     APPLY(rules, state, option)
@@ -61,7 +63,7 @@ def _forgets_a_fox(rules, state, option):
         state.public.board[0].gains[0] = 1
 
 
-@njit()
+@njit(SIGNATURES.apply)
 def _pays_twice(rules, state, option):
     """The kernel's apply, but Gold comes from nowhere."""
     APPLY(rules, state, option)
@@ -69,15 +71,12 @@ def _pays_twice(rules, state, option):
         state.public.board[0].gold = 4
 
 
-@njit()
+@njit(SIGNATURES.apply)
 def _loses_a_token(rules, state, option):
     """The kernel's apply, but a Warrior falls out of a bag."""
     APPLY(rules, state, option)
     if state.private[0].bag[1] == 2:
         state.private[0].bag[1] = 1
-
-
-APPLY = ENGINE.apply
 
 
 @pytest.mark.parametrize(("apply", "law"), [(_forgets_a_fox, 3), (_pays_twice, 6), (_loses_a_token, 1)])
