@@ -18,6 +18,9 @@ from simcore.ruleset import Ruleset
 
 Thing = TypeVar("Thing")
 
+# Marks of items in a hand, and of one on offer in the draft (see `items` and `item_at` in state.py).
+READY, RESTING, ON_OFFER = 1, 2, 9
+
 
 class Printed(NamedTuple):
     """What is printed on a card; a mercenary has its effect in place of caste and price."""

@@ -11,7 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.games.watchmen import naming
-from simcore.games.watchmen.naming import army, coded, hand, item_name, item_names, labels, listed, pile, several, who
+from simcore.games.watchmen.naming import (
+    RESTING,
+    army,
+    coded,
+    hand,
+    item_name,
+    item_names,
+    labels,
+    listed,
+    pile,
+    several,
+    who,
+)
 from simcore.games.watchmen.state import (
     D_DRAFT,
     D_EFFECT,
@@ -28,8 +40,6 @@ from simcore.games.watchmen.state import (
 )
 from simcore.ruleset import Ruleset
 from simcore.schema import CAPPED
-
-RESTING = 2
 
 
 def majority(public: np.void, race: int) -> tuple[int, int]:
@@ -244,12 +254,18 @@ def _end(ruleset: Ruleset, rows: npt.NDArray[np.void]) -> Iterator[str]:
     for row in rows:
         if row["ended_it"]:
             yield f"Seat {row['seat']} completed its army first; {rounds} were played."
-    best = [row for row in rows if row["score"] == max(rows["score"])]
-    if len(best) == 1:
+    for score in sorted({int(row["score"]) for row in rows}, reverse=True):
+        yield from _parted(ruleset, [row for row in rows if row["score"] == score], score == max(rows["score"]))
+
+
+def _parted(ruleset: Ruleset, equal: list[np.void], best: bool) -> Iterator[str]:
+    """What gold in hand, and for the win the lot, makes of equal scores."""
+    if len(equal) == 1:
         return
-    gold = ", ".join(f"seat {row['seat']} {row['hand_gold']}" for row in best)
-    yield f"Equal scores; gold in hand: {gold}."
-    equal = [f"seat {row['seat']}" for row in best if row["hand_gold"] == max(each["hand_gold"] for each in best)]
-    if len(equal) > 1:
+    gold = ", ".join(f"seat {row['seat']} {row['hand_gold']}" for row in equal)
+    yield f"Equal with {equal[0]['score']} VP, so the gold in hand counts: {gold}."
+    most = max(row["hand_gold"] for row in equal)
+    still = [f"seat {row['seat']}" for row in equal if row["hand_gold"] == most]
+    if best and len(still) > 1:
         how = "share the win" if ruleset.rule("tie") == "shared" else "drew lots for the win"
-        yield f"Still equal: {listed(equal)} {how}."
+        yield f"Still equal: {listed(still)} {how}."
