@@ -1,13 +1,13 @@
 """What a card is worth: to the army once hired, and in the hand.
 
-All worths are in victory points. Counts of the six races are packed into one integer, 8 bits a
+All worths are in victory points. Counts of the six races come packed in one integer, 8 bits a
 race, so that one pass of ordinary arithmetic serves all races.
 """
 
 from typing import NamedTuple
 
 from simcore.games.watchmen.state import CASTES, NINJA, RACES, WARRIOR, WATCHMEN
-from simcore.jit import njit
+from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._taste import ACTION, COIN, DENIAL, DOUBLE, LIKED, MAJORITY, PAR, PRICE
 from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
 
@@ -17,7 +17,7 @@ HIGHS = ONES << 7
 BYTE = 255
 EVERY_CASTE = (1 << CASTES) - 1
 WARRIORS = sum(1 << (race * CASTES + WARRIOR) for race in range(RACES))
-"""Mask of one caste in every race; shift it by another caste's number for that caste."""
+"""Mask of Warriors in every race; shift it by another caste's number for that caste."""
 
 
 class Eye(NamedTuple):
@@ -37,46 +37,34 @@ class Eye(NamedTuple):
     early: float
 
 
-@njit()
+@hot
 def at_least(a, b):
     """Mask of the races for which the count in `a` is at least that in `b`."""
     return ((((a | HIGHS) - b) & HIGHS) >> 7) * BYTE
 
 
-@njit()
-def races_of(public, seat):
-    """Watchmen of each race in an army, packed."""
-    return int(public.tally[seat])
-
-
-@njit()
+@helper
 def rivals(public, seat):
     """Own Watchmen, most of any other army, and all together, of each race, packed."""
-    own = races_of(public, seat)
+    own = int(public.tally[seat])
     best = 0
     total = own
     for other in range(public.armies):
         if other != seat:
-            row = races_of(public, other)
+            row = int(public.tally[other])
             total += row
             ahead = at_least(row, best)
             best = (row & ahead) | (best & ~ahead)
     return own, best, total
 
 
-@njit()
+@hot
 def kind_of(rules, card):
     """Place of a Watchman's race and caste in the masks."""
     return int(rules.kind[card])
 
 
-@njit()
-def doubles_of(rules, public, seat):
-    """Mask of the kinds of which one more costs the seat a point for a double."""
-    return int(public.odd[seat]) if rules.double_penalty == FLOOR_HALF else int(public.some[seat])
-
-
-@njit()
+@helper
 def look(rules, public, liked):
     """Take one look at the table for the seat to decide."""
     seat = public.seat
@@ -88,16 +76,17 @@ def look(rules, public, liked):
     largest = 0
     for other in range(public.players):
         largest = max(largest, public.army_count[other])
-    return Eye(doubles_of(rules, public, seat), liked, gain, denied, 1.0 - largest / rules.army_goal)
+    doubles = int(public.odd[seat] if rules.double_penalty == FLOOR_HALF else public.some[seat])
+    return Eye(doubles, liked, gain, denied, 1.0 - largest / rules.army_goal)
 
 
-@njit()
+@hot
 def race_worth(race, eye, weights):
     """Worth of one more Watchman for the majority of a race."""
     return weights[MAJORITY] * (eye.gain >> (8 * race) & BYTE) + weights[DENIAL] * (eye.denied >> (8 * race) & BYTE)
 
 
-@njit()
+@hot
 def worth(rules, card, eye, weights):
     """Worth of a card in the army; 0 for a mercenary, which cannot be hired."""
     if card >= WATCHMEN:
@@ -109,19 +98,19 @@ def worth(rules, card, eye, weights):
     return value - weights[DOUBLE] * (eye.doubles >> kind & 1) + weights[LIKED] * (eye.liked >> kind & 1)
 
 
-@njit()
+@hot
 def prize(rules, card, eye, weights):
     """How much more a card in hand is worth than its gold, because it may be hired."""
     return max(0.0, worth(rules, card, eye, weights) - weights[PAR])
 
 
-@njit()
+@hot
 def held(rules, card, eye, weights):
     """Worth of a card in the hand: its gold, and more if it is good to hire."""
     return weights[COIN] * rules.gold[card] + prize(rules, card, eye, weights)
 
 
-@njit()
+@helper
 def usable(rules, public, seat):
     """Special actions the seat's Watchmen can still do in its own turns."""
     total = 0
@@ -131,7 +120,7 @@ def usable(rules, public, seat):
     return total
 
 
-@njit()
+@helper
 def lead_points(public, seat):
     """Race majority points the seat holds at this moment."""
     own, best, total = rivals(public, seat)
@@ -139,7 +128,7 @@ def lead_points(public, seat):
     return (points * ONES) >> 40 & BYTE
 
 
-@njit()
+@helper
 def standing(public, seat):
     """Score of the seat if the game ended now."""
     return public.points[seat] + lead_points(public, seat)

@@ -12,9 +12,7 @@ from simcore.games.watchmen.state import (
     K_PASS,
     K_USE,
     NINJA,
-    WARRIOR,
 )  # fmt: skip
-from simcore.jit import njit
 from strategies.watchmen._cards import (
     BYTE,
     EVERY_CASTE,
@@ -25,9 +23,9 @@ from strategies.watchmen._cards import (
     kind_of,
     race_worth,
     rivals,
-    standing,
     usable,
 )
+from strategies.watchmen._compile import helper
 from strategies.watchmen._taste import ACTION, DOUBLE, HARM, LIKED, MAJORITY, PRICE
 from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
 
@@ -35,18 +33,18 @@ FROM_ARMY = 0
 UNSEEN = 0.1  # worth of one more unseen card of a race when it is searched for
 
 
-@njit()
+@helper
 def strongest(rules, public, options, count, by_actions):
     """Index of the use (a = seat) that hits the strongest seat; 0 if there is none.
 
-    With `by_actions` strength is the special actions the seat could use, its score second.
+    Strength is the army's points and the hand; with `by_actions` first the special actions left.
     """
     best = 0
     most = -1e9
     for i in range(count):
         if options[i].kind == K_USE:
             seat = options[i].a
-            value = standing(public, seat) + 0.5 * public.hand_count[seat]
+            value = public.points[seat] + 0.5 * public.hand_count[seat]
             if by_actions:
                 value = 0.1 * value + 5.0 * min(2, usable(rules, public, seat))
             if value > most:
@@ -55,7 +53,7 @@ def strongest(rules, public, options, count, by_actions):
     return best
 
 
-@njit()
+@helper
 def first_use(options, count):
     """Index of the first option that uses the effect; 0 if none does."""
     for i in range(count):
@@ -64,29 +62,26 @@ def first_use(options, count):
     return 0
 
 
-@njit()
-def name_race(rules, public, private, options, count, eye, weights):
-    """Index of the race to search for: wanted for its majority or liked, and not yet seen."""
+@helper
+def name_race(rules, public, options, count, eye, weights):
+    """Index of the race to search for: wanted for its majority or liked, and not yet in the armies."""
+    _, _, hired = rivals(public, public.seat)
     best = 0
     most = -1e9
     for i in range(count):
         if options[i].kind == K_USE:
             race = int(options[i].a)
-            value = race_worth(race, eye, weights) + UNSEEN * rules.card_count[race]
+            value = race_worth(race, eye, weights)
+            value += UNSEEN * (rules.card_count[race] - (hired >> (8 * race) & BYTE))
             if eye.liked >> (race * CASTES) & EVERY_CASTE:
                 value += weights[LIKED]
-            for seat in range(public.armies):
-                value -= UNSEEN * public.race_count[seat, race]
-            for k in range(private.hand_count):
-                if rules.race[private.hand[k]] == race:
-                    value -= UNSEEN
             if value > most:
                 best = i
                 most = value
     return best
 
 
-@njit()
+@helper
 def name_caste(rules, public, options, count):
     """Index of the caste to renew: most own used actions, fewest of the others'."""
     best = 0
@@ -103,7 +98,7 @@ def name_caste(rules, public, options, count):
     return best
 
 
-@njit()
+@helper
 def renewable(rules, public, seat, caste):
     """Whether a Watchman of the caste in the seat's army has a used action."""
     for slot in range(public.army_count[seat]):
@@ -113,13 +108,13 @@ def renewable(rules, public, seat, caste):
     return False
 
 
-@njit()
-def restore_slot(rules, public, options, count, kind, ninjas):
+@helper
+def restore_slot(rules, public, options, count, ninjas):
     """Index of the Watchman whose action to give back: an exhausted one first, Ninjas by `ninjas`."""
     best = 0
     most = -1e9
     for i in range(count):
-        if options[i].kind == kind:
+        if options[i].kind != K_PASS:
             slot = options[i].a
             value = 0.0 if public.left[public.seat, slot] else 1.0
             if rules.caste[public.army[public.seat, slot]] == NINJA:
@@ -130,7 +125,7 @@ def restore_slot(rules, public, options, count, kind, ninjas):
     return best
 
 
-@njit()
+@helper
 def kind_worth(rules, card, eye, weights):
     """Worth of a Watchman in the army apart from majorities and special actions."""
     kind = kind_of(rules, card)
@@ -138,7 +133,7 @@ def kind_worth(rules, card, eye, weights):
     return value + weights[WARRIOR_TASTE] * rules.warrior_vp * (WARRIORS >> kind & 1)
 
 
-@njit()
+@helper
 def race_losses(public, seat):
     """Majority points one Watchman fewer of each race costs, 8 bits a race."""
     own, best, total = rivals(public, seat)
@@ -147,56 +142,67 @@ def race_losses(public, seat):
     return (barely & total) | (leads & ~barely & ONES & at_least(own, ONES))
 
 
-@njit()
-def swap_worth(rules, public, option, losses, eye, weights):
-    """Worth of swapping an own hired Watchman for an opponent's."""
-    seat = public.seat
-    old = public.army[seat, option.a]
-    new = public.army[option.b, option.c]
-    value = kind_worth(rules, new, eye, weights) - kind_worth(rules, old, eye, weights)
-    if rules.race[old] != rules.race[new]:
-        value += race_worth(int(rules.race[new]), eye, weights)
-        value -= weights[MAJORITY] * (losses >> (8 * int(rules.race[old])) & BYTE)
-    if kind_of(rules, old) != kind_of(rules, new):
-        value -= weights[DOUBLE] * (eye.doubles >> kind_of(rules, new) & 1)
-    if rules.caste[new] == WARRIOR:
-        value -= weights[ACTION] * public.left[seat, option.a] * eye.early
-    return value
-
-
-@njit()
-def cloak(rules, public, options, count, eye, weights):
-    """Index of the swap that gains most, or of none if none gains."""
+@helper
+def swap_armies(rules, public, options, count, eye, weights):
+    """Index of the swap of an own hired Watchman for another that gains most, 0 if none gains."""
     losses = race_losses(public, public.seat)
     best = 0
-    most = 0.0
+    most = 0.0 if options[0].kind == K_PASS else -1e9
+    slot = -1
+    kind = race = 0
+    base = lost = stale = 0.0
     for i in range(count):
-        if options[i].kind != K_USE:
-            continue
-        if rules.cloak_source == FROM_ARMY:
-            value = swap_worth(rules, public, options[i], losses, eye, weights)
-        else:
-            old, new = options[i].a, public.army[options[i].b, options[i].c]
-            value = held(rules, new, eye, weights) - held(rules, old, eye, weights)
-            value += weights[HARM] * (kind_worth(rules, new, eye, weights) - kind_worth(rules, old, eye, weights))
-        if value > most or (best == 0 and options[0].kind != K_PASS and i == 0):
-            best = i
-            most = value
+        if options[i].kind == K_USE:
+            if options[i].a != slot:
+                slot = options[i].a
+                old = public.army[public.seat, slot]
+                kind, race = kind_of(rules, old), int(rules.race[old])
+                base = kind_worth(rules, old, eye, weights)
+                lost = weights[MAJORITY] * (losses >> (8 * race) & BYTE)
+                stale = weights[ACTION] * public.left[public.seat, slot] * eye.early
+            new = public.army[options[i].b, options[i].c]
+            comes = kind_of(rules, new)
+            value = kind_worth(rules, new, eye, weights) - base - stale * (WARRIORS >> comes & 1)
+            if rules.race[new] != race:
+                value += race_worth(int(rules.race[new]), eye, weights) - lost
+            if comes != kind:
+                value -= weights[DOUBLE] * (eye.doubles >> comes & 1)
+            if value > most:
+                best = i
+                most = value
     return best
 
 
-@njit()
-def use_effect(rules, public, private, options, count, eye, weights):
+@helper
+def swap_hand(rules, public, options, count, eye, weights):
+    """Index of the swap of a hand card for an opponent's Watchman that gains most, 0 if none gains."""
+    best = 0
+    most = 0.0 if options[0].kind == K_PASS else -1e9
+    for i in range(count):
+        if options[i].kind == K_USE:
+            old, new = options[i].a, public.army[options[i].b, options[i].c]
+            value = held(rules, new, eye, weights) - held(rules, old, eye, weights)
+            value += weights[HARM] * (kind_worth(rules, new, eye, weights) - kind_worth(rules, old, eye, weights))
+            if value > most:
+                best = i
+                most = value
+    return best
+
+
+@helper
+def use_effect(rules, public, options, count, eye, weights):
     """Index of the best use of the effect of the item played."""
     effect = rules.item_effect[public.item]
     if effect == E_CLOAK:
-        return cloak(rules, public, options, count, eye, weights)
+        if rules.cloak_source == FROM_ARMY:
+            return swap_armies(rules, public, options, count, eye, weights)
+        return swap_hand(rules, public, options, count, eye, weights)
     if effect == E_SEARCH:
-        return name_race(rules, public, private, options, count, eye, weights)
+        return name_race(rules, public, options, count, eye, weights)
     if effect == E_LETTER or effect == E_SPOOK or effect == E_POISON:
         return strongest(rules, public, options, count, effect == E_POISON)
     if effect == E_RESTORE:
-        return restore_slot(rules, public, options, count, K_USE, 0.0)
+        return restore_slot(rules, public, options, count, 0.0)
     if effect == E_ENERGY:
         return name_caste(rules, public, options, count)
     return first_use(options, count)

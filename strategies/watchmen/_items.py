@@ -21,10 +21,9 @@ from simcore.games.watchmen.state import (
     NECKLACE,
     WATCHMEN,
 )  # fmt: skip
-from simcore.jit import njit
 from strategies.watchmen._cards import usable
+from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._taste import COIN, DRAW, HARM, SLOT, START
-from strategies.watchmen._turn import tent_room
 
 # What effects are worth in gold: half a card looked for, a card swapped for a worse one, ...
 SEARCH_GOLD, LETTER_GOLD, CLOAK_GOLD, SHIELD_GOLD, ENERGY_GOLD, RESTORE_GOLD = 1.2, 1.2, 1.6, 0.5, 0.8, 2.0
@@ -33,7 +32,7 @@ SECOND_HIRE = 6
 READY = 1
 
 
-@njit()
+@hot
 def slack(rules, private):
     """Gold left over by the cheapest hire the hand can pay for now; negative: gold it lacks."""
     gold = 0
@@ -46,7 +45,7 @@ def slack(rules, private):
     return gold - cost
 
 
-@njit()
+@helper
 def any_used(rules, public, seat):
     """Whether a Watchman of the seat has used a special action."""
     for slot in range(public.army_count[seat]):
@@ -55,18 +54,18 @@ def any_used(rules, public, seat):
     return False
 
 
-@njit()
-def someone_waits(public):
-    """Whether an opponent is still to have its turn in this round."""
-    for seat in range(public.players):
-        if seat != public.seat and public.had_turn[seat] == 0:
+@helper
+def someone_waits(public, seat):
+    """Whether an opponent of the seat is still to have its turn in this round."""
+    for other in range(public.players):
+        if other != seat and public.had_turn[other] == 0:
             return True
     return False
 
 
-@njit()
-def effect_gold(rules, public, item, spare, harm):
-    """Worth of an item's effect in gold.
+@helper
+def effect_gold(rules, public, seat, item, spare, harm):
+    """Worth of an item's effect in gold to a seat.
 
     spare is what `slack` tells, harm the worth of one gold an opponent loses.
     """
@@ -76,54 +75,56 @@ def effect_gold(rules, public, item, spare, harm):
     if effect == E_DISCOUNT:
         return 1.0 * rules.item_amount[item] if spare + CARD_GOLD * rules.item_draw[item] >= 0 else 0.0
     if effect == E_MONEYBAG:
-        value = 1.0 * min(rules.item_amount2[item], tent_room(rules, public)) if spare >= -2 else 0.0
+        value = 1.0 * min(rules.item_amount2[item], rules.max_tents - public.tents[seat]) if spare >= -2 else 0.0
         return value + HIRE_GOLD if spare >= SECOND_HIRE else value
     if effect == E_RESTORE:
-        return RESTORE_GOLD if any_used(rules, public, public.seat) else 0.0
+        return RESTORE_GOLD if any_used(rules, public, seat) else 0.0
     if effect == E_SEARCH:
         return SEARCH_GOLD
     if effect == E_LETTER:
         return LETTER_GOLD + harm
     if effect == E_CLOAK:
-        return CLOAK_GOLD if public.army_count[public.seat] > 0 else 0.0
+        return CLOAK_GOLD if public.army_count[seat] > 0 else 0.0
     if effect == E_SPOOK:
         return CARD_GOLD * harm
     if effect == E_POISON:
-        return CARD_GOLD * harm if someone_waits(public) else 0.0
+        return CARD_GOLD * harm if someone_waits(public, seat) else 0.0
     if effect == E_SHIELD:
         return SHIELD_GOLD
     if effect == E_ENERGY:
-        return ENERGY_GOLD if any_used(rules, public, public.seat) else 0.0
+        return ENERGY_GOLD if any_used(rules, public, seat) else 0.0
     return 0.0
 
 
-@njit()
-def item_value(rules, public, item, work, spare, weights):
-    """Worth of playing an item: the cards it draws, the actions it allows to `work` left, its effect."""
+@helper
+def item_value(rules, public, seat, item, work, spare, weights):
+    """Worth of an item to a seat: the cards it draws, the actions it allows to `work` left, its effect."""
     value = weights[DRAW] * rules.item_draw[item]
     value += weights[SLOT] * min(rules.item_actions[item], work)
-    return value + weights[COIN] * effect_gold(rules, public, item, spare, weights[HARM])
+    return value + weights[COIN] * effect_gold(rules, public, seat, item, spare, weights[HARM])
 
 
-@njit()
+@hot
 def choose_item(rules, public, private, options, count, weights):
     """Index of the item most worth playing now."""
-    work = usable(rules, public, public.seat)
+    seat = public.seat
+    work = usable(rules, public, seat)
     spare = slack(rules, private)
     best = 0
     most = -1e9
     for i in range(count):
-        value = item_value(rules, public, options[i].a, work, spare, weights)
+        value = item_value(rules, public, seat, int(options[i].a), work, spare, weights)
         if value > most:
             best = i
             most = value
     return best
 
 
-@njit()
+@hot
 def draft_item(rules, public, private, options, count, weights):
     """Index of the item most worth having; the Necklace leaves one the worst of the others."""
-    work = usable(rules, public, public.seat)
+    seat = public.seat
+    work = usable(rules, public, seat)
     spare = slack(rules, private)
     best = 0
     necklace = -1
@@ -133,7 +134,7 @@ def draft_item(rules, public, private, options, count, weights):
         if options[i].a == NECKLACE:
             necklace = i
         else:
-            value = item_value(rules, public, options[i].a, work, spare, weights)
+            value = item_value(rules, public, seat, int(options[i].a), work, spare, weights)
             least = min(least, value)
             if value > most:
                 best = i
@@ -143,7 +144,7 @@ def draft_item(rules, public, private, options, count, weights):
     return best
 
 
-@njit()
+@helper
 def blow(rules, public, weights):
     """Worth of what the effect under way would cost the seat it is aimed at."""
     effect = rules.item_effect[public.item]
@@ -156,16 +157,17 @@ def blow(rules, public, weights):
     return weights[COIN] * CARD_GOLD
 
 
-@njit()
+@helper
 def answer_shield(rules, public, private, options, count, weights):
     """Index of using the Shield if that costs less than the blow, by what else could be played."""
-    work = usable(rules, public, public.seat)
+    seat = public.seat
+    work = usable(rules, public, seat)
     spare = slack(rules, private)
     shield = 0.0
     most = 0.0
     for item in range(ITEMS):
         if private.items[item] == READY:
-            value = item_value(rules, public, item, work, spare, weights)
+            value = item_value(rules, public, seat, item, work, spare, weights)
             most = max(most, value)
             if rules.item_effect[item] == E_SHIELD:
                 shield = value

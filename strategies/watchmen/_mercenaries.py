@@ -1,11 +1,11 @@
 """Mercenaries of the expansion: when an ability is worth more than the coin the card shows."""
 
 from simcore.games.watchmen.state import K_CHOOSE, K_MERCENARY, K_PASS, M_DISCARD, M_DRAW, M_GOLD, M_STEAL, WATCHMEN
-from simcore.jit import njit
 from strategies.watchmen._cards import standing
+from strategies.watchmen._compile import helper
 
 
-@njit()
+@helper
 def short_of_gold(rules, public, private):
     """Whether no hire can be paid for now, but one could with the gold an Owl brings."""
     if public.hires_left <= 0 or public.tents[public.seat] <= public.army_count[public.seat]:
@@ -23,7 +23,7 @@ def short_of_gold(rules, public, private):
     return gold < cost <= gold + actions * rules.owl_gold_per_action
 
 
-@njit()
+@helper
 def use_mercenary(rules, public, private, options, count, target):
     """Index of a mercenary's ability worth more than its coin, -1 if there is none.
 
@@ -50,7 +50,7 @@ def use_mercenary(rules, public, private, options, count, target):
     return best
 
 
-@njit()
+@helper
 def convert(rules, public, private, options, count):
     """Index of the Watchman whose action to turn into gold, or of stopping once a hire is within reach."""
     best = 0

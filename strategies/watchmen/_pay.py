@@ -1,14 +1,17 @@
 """Payments: which cards to spend, and which to lay first, out of reach of the Ninjas."""
 
-from simcore.jit import njit
+import numpy as np
+
 from strategies.watchmen._cards import BYTE, prize
+from strategies.watchmen._compile import hot
 
 MOST = 18  # cards looked at in one payment: their gold fits the bits of an integer
 TIERS = 7
 NEVER = 99
+NONE = np.int64(-1)
 
 
-@njit()
+@hot
 def tiers_of(rules, options, count, eye, weights):
     """Tiers of the cards offered, 3 bits each, and the gold in each tier, 8 bits each.
 
@@ -24,7 +27,7 @@ def tiers_of(rules, options, count, eye, weights):
     return tiers, gold
 
 
-@njit()
+@hot
 def ceiling_of(gold, need):
     """Lowest tier such that the cards up to it can pay what is needed."""
     total = 0
@@ -35,7 +38,7 @@ def ceiling_of(gold, need):
     return TIERS
 
 
-@njit()
+@hot
 def sums(rules, options, count, tiers, ceiling, without):
     """Mask of the sums of gold that the cards up to a tier can make, one card left out."""
     mask = 1
@@ -45,7 +48,7 @@ def sums(rules, options, count, tiers, ceiling, without):
     return mask
 
 
-@njit()
+@hot
 def least_sum(mask, need):
     """Least sum in the mask that is at least `need`; 63 if there is none."""
     total = need
@@ -54,7 +57,7 @@ def least_sum(mask, need):
     return total
 
 
-@njit()
+@hot
 def first_card(rules, options, count, tiers, ceiling, total):
     """Index of the card to lay next: part of a payment of exactly `total`, most gold first.
 
@@ -73,7 +76,7 @@ def first_card(rules, options, count, tiers, ceiling, total):
     return best
 
 
-@njit()
+@hot
 def richest(rules, options, count, need):
     """Index of the card with the most gold if every card must be laid, -1 if some can be kept."""
     best = 0
@@ -91,15 +94,15 @@ def richest(rules, options, count, need):
     return best if gold - low < need else -1
 
 
-@njit()
+@hot
 def choose_payment(rules, options, count, need, eye, weights):
     """Index of the next card to lay: spend money cards first, then as little too much as can be."""
     count = min(count, MOST)
     tiers, gold = tiers_of(rules, options, count, eye, weights)
     ceiling = ceiling_of(gold, need)
-    total = least_sum(sums(rules, options, count, tiers, ceiling, -1), need)
+    total = least_sum(sums(rules, options, count, tiers, ceiling, NONE), need)
     if total > need and ceiling < TIERS:
-        wider = least_sum(sums(rules, options, count, tiers, ceiling + 1, -1), need)
+        wider = least_sum(sums(rules, options, count, tiers, ceiling + 1, NONE), need)
         if wider < total:
             total, ceiling = wider, ceiling + 1
     return max(0, first_card(rules, options, count, tiers, ceiling, total))

@@ -18,8 +18,8 @@ from simcore.games.watchmen.state import (
     MAGE,
     WATCHMEN,
 )  # fmt: skip
-from simcore.jit import njit
-from strategies.watchmen._cards import held, worth
+from strategies.watchmen._cards import held, look, worth
+from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._mercenaries import use_mercenary
 from strategies.watchmen._taste import COIN, PATIENCE
 
@@ -49,7 +49,7 @@ class Funds(NamedTuple):
     more: int
 
 
-@njit()
+@hot
 def find_pass(options, count):
     """Index of the option to do nothing; the first option if all of them do something."""
     for i in range(count):
@@ -58,7 +58,7 @@ def find_pass(options, count):
     return 0
 
 
-@njit()
+@hot
 def find_acts(rules, public, options, count):
     """Look for special actions on the menu."""
     assassin = mage = hunter = NOTHING
@@ -79,20 +79,20 @@ def find_acts(rules, public, options, count):
     return Acts(assassin, mage, hunter, hunting)
 
 
-@njit()
+@hot
 def free_tents(rules, public):
     """Empty tents a Watchman can move into now."""
     free = public.tents[public.seat] - public.army_count[public.seat]
     return free + public.free_tents if rules.moneybag_tents_before_hire else free
 
 
-@njit()
+@hot
 def tent_room(rules, public):
     """Tents the seat may still get."""
     return rules.max_tents - public.tents[public.seat]
 
 
-@njit()
+@hot
 def funds_of(rules, public, private, hunting):
     """Work out the funds, from `hunting` uses of Hunters too."""
     gold = public.coins + public.discount + hunting * rules.hunter_gold
@@ -117,7 +117,7 @@ def funds_of(rules, public, private, hunting):
     return Funds(gold - low, low, second - low)
 
 
-@njit()
+@hot
 def within_reach(rules, card, funds):
     """Whether the funds can pay for hiring this card of the hand."""
     if card >= WATCHMEN:
@@ -126,10 +126,18 @@ def within_reach(rules, card, funds):
     return funds.gold - coins - (funds.more if coins == funds.low else 0) >= rules.price[card]
 
 
-@njit()
-def best_target(rules, private, funds, eye, weights):
-    """Card of the hand most worth hiring of those within reach, -1 if there is none; and its worth."""
+@hot
+def best_target(rules, public, private, funds, liked, weights):
+    """Card of the hand most worth hiring of those within reach, -1 if there is none worth it yet."""
     best = NOTHING
+    several = 0
+    for i in range(private.hand_count):
+        if within_reach(rules, private.hand[i], funds):
+            best = private.hand[i]
+            several += 1
+    if several == 0 or (several == 1 and weights[PATIENCE] <= 0.0):
+        return best
+    eye = look(rules, public, liked)
     most = 0.0
     for i in range(private.hand_count):
         card = private.hand[i]
@@ -138,10 +146,28 @@ def best_target(rules, private, funds, eye, weights):
             if value > most:
                 best = card
                 most = value
-    return best, most
+    if most < weights[PATIENCE] and time_to_wait(rules, public):
+        return NOTHING
+    return best
 
 
-@njit()
+@helper
+def best_bargain(rules, public, private, funds, thrift, liked, weights):
+    """Card within reach with most worth less `thrift` for every gold the hire takes out of the hand, -1 if none."""
+    eye = look(rules, public, liked)
+    best = NOTHING
+    most = -1e9
+    for i in range(private.hand_count):
+        card = private.hand[i]
+        if within_reach(rules, card, funds):
+            value = worth(rules, card, eye, weights) - thrift * (rules.price[card] + rules.gold[card])
+            if value > most:
+                best = card
+                most = value
+    return best
+
+
+@helper
 def time_to_wait(rules, public):
     """Whether a better hire may still come: no army is within two Watchmen of the end."""
     for seat in range(public.players):
@@ -150,7 +176,7 @@ def time_to_wait(rules, public):
     return not public.last_round
 
 
-@njit()
+@helper
 def coin_tents(rules, public, options, count):
     """Index of the option to buy the most tents with coins alone, -1 if there is none."""
     best = NOTHING
@@ -164,8 +190,8 @@ def coin_tents(rules, public, options, count):
     return best
 
 
-@njit()
-def card_tents(rules, public, private, options, count, target, hunting, eye, weights):
+@helper
+def card_tents(rules, public, private, options, count, target, hunting, liked, weights):
     """Index of the tent purchase that costs least and leaves enough for the target, -1 if none.
 
     Every tent bought counts as the gold it costs: it saves that much later.
@@ -180,6 +206,7 @@ def card_tents(rules, public, private, options, count, target, hunting, eye, wei
             low = min(low, coins)
     if target >= 0:
         spare -= rules.gold[target] + rules.price[target]
+    eye = look(rules, public, liked)
     best = NOTHING
     least = 1e9
     for i in range(count):
@@ -198,7 +225,7 @@ def card_tents(rules, public, private, options, count, target, hunting, eye, wei
     return best
 
 
-@njit()
+@hot
 def hire(rules, public, options, count, target, acts):
     """Index of the hire of the target, by a Hunter's coins first if none of them is lost."""
     direct = NOTHING
@@ -212,8 +239,8 @@ def hire(rules, public, options, count, target, acts):
     return direct
 
 
-@njit()
-def pursue(rules, public, private, options, count, target, acts, eye, weights):
+@hot
+def pursue(rules, public, private, options, count, target, acts, liked, weights):
     """Index of the next step to hire the target, a tent first if none is free; -1 if none leads there."""
     if free_tents(rules, public) > 0:
         return hire(rules, public, options, count, target, acts)
@@ -221,13 +248,17 @@ def pursue(rules, public, private, options, count, target, acts, eye, weights):
     if step < 0 and tent_room(rules, public) > 1:
         step = acts.hunter
     if step < 0:
-        step = card_tents(rules, public, private, options, count, target, acts.hunting, eye, weights)
+        step = card_tents(rules, public, private, options, count, target, acts.hunting, liked, weights)
     return step
 
 
-@njit()
-def mage_gain(rules, public, private, eye, weights):
-    """What a Mage's look at the pile brings: the cards it takes less the worst card then in hand."""
+@helper
+def mage_gain(rules, public, private, liked, weights):
+    """What a Mage brings, in three-gold cards: the cards it takes less the worst then in hand.
+
+    It counts for more the nearer the end is, when actions left are lost.
+    """
+    eye = look(rules, public, liked)
     gain = 0.0
     worst = 1e9
     for i in range(min(rules.mage_draw, public.pile_count)):
@@ -236,17 +267,17 @@ def mage_gain(rules, public, private, eye, weights):
         worst = min(worst, value)
     for i in range(private.hand_count):
         worst = min(worst, held(rules, private.hand[i], eye, weights))
-    return gain - worst
+    return (gain - worst) / (3.0 * weights[COIN] * max(0.1, eye.early))
 
 
-@njit()
-def wind_up(rules, public, private, options, count, acts, eye, weights):
+@hot
+def wind_up(rules, public, private, options, count, acts, liked, weights):
     """Index of a step that uses what the turn would waste, else of ending it.
 
-    A Mage is used if it brings as much as a three-gold card, less and less as the end comes;
-    a Hunter pays for tents if none is free.
+    A Mage is used if it brings as much as a three-gold card, less as the end comes; a Hunter
+    pays for tents if none is free.
     """
-    if acts.mage >= 0 and mage_gain(rules, public, private, eye, weights) >= 3.0 * weights[COIN] * eye.early:
+    if acts.mage >= 0 and mage_gain(rules, public, private, liked, weights) >= 1.0:
         return acts.mage
     if public.last_round == 0:
         step = coin_tents(rules, public, options, count)
@@ -257,22 +288,25 @@ def wind_up(rules, public, private, options, count, acts, eye, weights):
     return find_pass(options, count)
 
 
-@njit()
-def go_for(rules, public, private, options, count, target, acts, eye, weights):
-    """Index of the next step with this target in mind (-1: none), down to ending the turn."""
+@helper
+def go_for(rules, public, private, options, count, target, acts, liked, weights):
+    """Index of the next step with this target in mind (-1: none), down to ending the turn.
+
+    liked is the mask of the kinds of Watchmen to keep in hand (see `Eye`).
+    """
     if rules.mercenaries:
         step = use_mercenary(rules, public, private, options, count, target)
         if step >= 0:
             return step
-    if target >= 0:
-        step = pursue(rules, public, private, options, count, target, acts, eye, weights)
+    if target >= 0 and public.hires_left > 0:
+        step = pursue(rules, public, private, options, count, target, acts, liked, weights)
         if step >= 0:
             return step
-    return wind_up(rules, public, private, options, count, acts, eye, weights)
+    return wind_up(rules, public, private, options, count, acts, liked, weights)
 
 
-@njit()
-def turn(rules, public, private, options, count, eye, weights):
+@hot
+def turn(rules, public, private, options, count, liked, weights):
     """The turn menu played for the worthiest Watchman within reach."""
     if public.hires_left <= 0 and public.last_round:
         return find_pass(options, count)
@@ -282,7 +316,5 @@ def turn(rules, public, private, options, count, eye, weights):
     target = NOTHING
     if public.hires_left > 0:
         funds = funds_of(rules, public, private, acts.hunting)
-        target, value = best_target(rules, private, funds, eye, weights)
-        if value < weights[PATIENCE] and time_to_wait(rules, public):
-            target = NOTHING
-    return go_for(rules, public, private, options, count, target, acts, eye, weights)
+        target = best_target(rules, public, private, funds, liked, weights)
+    return go_for(rules, public, private, options, count, target, acts, liked, weights)

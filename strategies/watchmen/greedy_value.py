@@ -1,7 +1,7 @@
 """Strategy greedy-value: the most points at once."""
 
 from strategies.contract import strategy
-from strategies.watchmen._decide import decide
+from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._taste import taste
 
 
@@ -13,4 +13,4 @@ from strategies.watchmen._taste import taste
 )
 def greedy_value(rules, public, private, options, count, weights, stream):
     """Every decision by its worth now: prices, Warriors, doubles and half of any majority swing."""
-    return decide(rules, public, private, options, count, 0, weights)
+    return decide(rules, public, private, options, count, NO_KINDS, weights)
