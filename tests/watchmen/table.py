@@ -228,7 +228,8 @@ class Table:
         self.choose("hire", card(name))
         for paid in payment:
             self.choose("choose", card(paid))
-        self.choose("pass")
+        if self.decision == "pay":
+            self.choose("pass")
 
     def end_turn(self) -> None:
         assert self.decision == "turn"

@@ -29,7 +29,7 @@ def test_example_of_a_turn():
     table.choose("choose", card("owl.M1"))
     for name in ("cat.M1", "dog.W3", "cat.W1"):
         table.choose("choose", card(name))
-    table.choose("choose", card("owl.W1"))
+    # the last one lies on top without being asked for
     assert table.deck()[-4:] == ["cat.M1", "dog.W3", "cat.W1", "owl.W1"]
     assert table.left(0) == [0], "the Assassin is exhausted"
     assert not table.may("act", 0)
@@ -46,8 +46,7 @@ def test_example_of_a_turn():
     assert table.public["price"] == 4
     assert not table.may("pass"), "nothing is paid yet"
     table.choose("choose", card("cat.H2"))
-    table.choose("choose", card("rabbit.W1"))
-    table.choose("pass")
+    table.choose("choose", card("rabbit.W1"))  # his last card, so the purchase is complete
     assert table.army(0) == ["owl.A1", "owl.M1"]
     assert table.left(0) == [0, 1]
 

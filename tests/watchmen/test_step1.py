@@ -151,7 +151,6 @@ def test_target__names_a_race_and_takes_one_of_it():
     assert [option[1] for option in table.options()] == [card("cat.W1"), card("cat.W2")]
     table.choose("choose", card("cat.W2"))
     table.choose("choose", card("cat.W1"))
-    table.choose("choose", card("dog.W1"))
     assert table.hand(0) == ["cat.W2", "dog.W1"], "put back last, drawn first"
 
 

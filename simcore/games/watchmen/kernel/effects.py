@@ -158,11 +158,16 @@ def put_back(rules, state, card):
 
 @njit()
 def return_looked(rules, state):
-    """Ask for the next card to lay back, or go on where the looking began."""
+    """Ask for the next card to lay back; with the last one laid, go on where the looking began."""
     seat = state.public.turn
-    if state.private[seat].look_count > 0:
+    private = state.private[seat]
+    if private.look_count > 1:
         ask(state, seat, D_RETURN)
-    elif state.public.item >= 0:
+        return
+    if private.look_count == 1:
+        onto_deck(state, private.look[0])
+        out_of_look(state, seat, private.look[0])
+    if state.public.item >= 0:
         draw_and_act(rules, state)
     else:
         ask(state, seat, D_TURN)

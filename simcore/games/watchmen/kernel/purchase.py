@@ -110,12 +110,16 @@ def pitch_free_tents(rules, state):
 
 @njit()
 def answer_pay(rules, state, option):
-    """Lay one more card, or declare the purchase paid."""
+    """Lay one more card, or declare the purchase paid; with the last card laid it is."""
+    public = state.public
     if option.kind == K_PASS:
         finish_purchase(rules, state)
+        return
+    pay_with(rules, state, option.a)
+    if public.paid >= public.price and public.hand_count[public.turn] == 0:
+        finish_purchase(rules, state)
     else:
-        pay_with(rules, state, option.a)
-        ask(state, state.public.turn, D_PAY)
+        ask(state, public.turn, D_PAY)
 
 
 @njit()
