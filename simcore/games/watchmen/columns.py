@@ -45,7 +45,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("mercenaries_paid", "u1", "count", "mercenaries spent as gold", "count", MERCENARY_EFFECTS),
     # the end
     Column("hand_left", "u1", "cards", "cards in hand at the end", "count"),
-    Column("hand_gold", "u1", "gold", "gold in hand at the end; parts equal scores", "count"),
+    Column("hand_gold", "u2", "gold", "gold in hand at the end; parts equal scores", "count"),
     Column("tents_empty", "u1", "count", "tents without a Watchman at the end", "count"),
     Column("ended_it", "u1", "flag", "1 for the seat that first reached the army goal", "flag"),
     # the game as a whole, the same in each of its rows

@@ -202,5 +202,6 @@ STATE = np.dtype(
         ("stats", STATS, (SEATS,)),
         ("leader", "i1"),
         ("goal_seat", "i1"),
+        ("merit", "i4", (SEATS,)),  # what orders the seats at the end
     ]
 )

@@ -63,18 +63,18 @@ def tent_options(rules, state, buffer, count, total, room):
     if public.coins > 0:
         count = tents_for(rules, buffer, count, NO_CARD, public.coins, room)
     for i in range(private.hand_count):
-        card = private.hand[i]
-        if rules.gold[card] > 0:
-            count = tents_for(rules, buffer, count, card, rules.gold[card] + public.coins, room)
+        gold = rules.gold[private.hand[i]]
+        count = tents_for(rules, buffer, count, private.hand[i], gold + public.coins if gold > 0 else 0, room)
     return count
 
 
 @njit()
 def tents_for(rules, buffer, count, card, funds, room):
-    """Every number of tents these funds can pay for."""
-    for tents in range(1, room + 1):
-        if tents * rules.tent_price > funds:
-            break
+    """Every number of tents these funds can pay for; up to three, the usual case, without branches."""
+    most = min(room, funds if rules.tent_price == 1 else funds // rules.tent_price)
+    for tents in range(1, 4):
+        count = put_if(buffer, count, tents <= most, K_TENT, card, tents, -1)
+    for tents in range(4, most + 1):
         count = put(buffer, count, K_TENT, card, tents, -1)
     return count
 
@@ -103,15 +103,12 @@ def act_options(rules, state, buffer, count):
     """Every own Watchman that is not exhausted and whose action can do something now."""
     public = state.public
     seat = public.turn
+    pile = public.pile_count > 0
+    deck = public.deck_count + refillable(rules, state) > 0
     for place in range(public.army_count[seat]):
-        if public.left[seat, place] > 0:
-            caste = rules.caste[public.army[seat, place]]
-            if (
-                caste == HUNTER
-                or (caste == MAGE and public.pile_count > 0)
-                or (caste == ASSASSIN and public.deck_count + refillable(rules, state) > 0)
-            ):
-                count = put(buffer, count, K_ACT, place, -1, -1)
+        caste = rules.caste[public.army[seat, place]]
+        able = (caste == HUNTER) | ((caste == MAGE) & pile) | ((caste == ASSASSIN) & deck)
+        count = put_if(buffer, count, able & (public.left[seat, place] > 0), K_ACT, place, -1, -1)
     return count
 
 

@@ -4,11 +4,14 @@ from simcore.games.watchmen.kernel.cards import gold_in_hand
 from simcore.games.watchmen.kernel.signatures import SIGNATURES
 from simcore.games.watchmen.state import CASTES, ITEMS, RACES, TRACK, WARRIOR
 from simcore.jit import njit
+from simcore.placing import place
 from simcore.schema import CAPPED, ENDED
 from simcore.stream import below
 
 NOT_PLAYED, MOST = 127, 126
 SHARED = 0
+MOST_GOLD = 1024
+"""More gold than a hand of all cards could show."""
 
 
 @njit()
@@ -71,8 +74,8 @@ def _record_score(rules, state, seat, row):
     """The four parts of the score and what the army is made of."""
     public = state.public
     prices, warriors, majority = 0, 0, 0
-    for place in range(public.army_count[seat]):
-        card = public.army[seat, place]
+    for tent in range(public.army_count[seat]):
+        card = public.army[seat, tent]
         prices += rules.price[card]
         row.races_hired[rules.race[card]] += 1
         row.castes_hired[rules.caste[card]] += 1
@@ -118,54 +121,15 @@ def _record_economy(stats, row):
 
 
 @njit()
-def _ahead(a, b):
-    """Whether row `a` is placed before row `b`: score, then gold in hand (ruling B4)."""
-    return a.score > b.score or (a.score == b.score and a.hand_gold > b.hand_gold)
-
-
-@njit()
-def _record_places(rules, state, rows):
-    """Ranks, win shares and whether the tie-break parted the best."""
-    players = len(rows)
-    winners, best_scores, first = 0, 0, 0
-    for a in range(players):
-        better, higher = 0, 0
-        for b in range(players):
-            if _ahead(rows[b], rows[a]):
-                better += 1
-            if rows[b].score > rows[a].score:
-                higher += 1
-        rows[a].rank = better + 1
-        if better == 0:
-            winners += 1
-            first = a
-        if higher == 0:
-            best_scores += 1
-    lucky = -1
-    if winners > 1 and rules.tie != SHARED:
-        lucky = _pick_winner(state, rows, winners)
-    for a in range(players):
-        rows[a].tie_break = best_scores > winners
-        rows[a].win_share = 0.0
-        if rows[a].rank == 1:
-            rows[a].win_share = 1.0 / winners
-            if lucky >= 0:
-                rows[a].win_share = 1.0 if a == lucky else 0.0
-                if a != lucky:
-                    rows[a].rank = 2
-    return first
-
-
-@njit()
-def _pick_winner(state, rows, winners):
-    """Seat drawn among those that share the first place."""
+def _draw_winner(state, rows, winners):
+    """Leave one of those who share the first place there, drawn by lot (ruling B4)."""
     nth = below(state.hidden.chance, winners)
     for a in range(len(rows)):
         if rows[a].rank == 1:
-            if nth == 0:
-                return a
+            lucky = nth == 0
             nth -= 1
-    return -1
+            rows[a].win_share = 1.0 if lucky else 0.0
+            rows[a].rank = 1 if lucky else 2
 
 
 @njit(SIGNATURES.record)
@@ -181,9 +145,13 @@ def record(rules, state, rows):
         row.rounds = public.round
         row.hand_left = public.hand_count[seat]
         row.hand_gold = gold_in_hand(rules, state, seat)
+        # equal scores are parted by the gold in hand
+        state.merit[seat] = row.score * MOST_GOLD + row.hand_gold
         row.tents_empty = public.tents[seat] - public.army_count[seat]
         row.ended_it = state.goal_seat == seat
         row.refills = state.stats[0].refills
         row.dry = state.stats[0].dry
         row.lead_changes = state.stats[0].lead_changes
-    _record_places(rules, state, rows)
+    winners = place(rows, state.merit)
+    if winners > 1 and rules.tie != SHARED:
+        _draw_winner(state, rows, winners)
