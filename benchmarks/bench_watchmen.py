@@ -1,7 +1,7 @@
 """Speed of Watchmen of Destiny on one core: games/s and decisions/s, recording on, warm.
 
-Run with `make bench`. Figures are in processor time, so that a busy machine disturbs them less: median and best of the whole
-batch loop (schedule, compiled play, rows), without writing files. A decision is a choice among
+Run with `make bench`. Figures are in processor time, so that a busy machine disturbs them less: median and best of the
+whole batch loop (schedule, compiled play, rows), without writing files. A decision is a choice among
 two or more options that a strategy was asked for; forced moves are not counted.
 """
 
@@ -43,7 +43,8 @@ def main() -> None:
     for name in asked.strategies:
         for players in asked.players:
             rate, best, decisions = measure(name, players, asked.games, asked.repeats)
-            print(f"{name:<16}{players:>8}{rate:>12,.0f}{best:>12,.0f}{decisions:>16.1f}{rate * decisions / 1e6:>15.2f}")
+            speed = rate * decisions / 1e6
+            print(f"{name:<16}{players:>8}{rate:>12,.0f}{best:>12,.0f}{decisions:>16.1f}{speed:>15.2f}")
 
 
 if __name__ == "__main__":
