@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from analyses.estimate import Estimate
 from analyses.moments import Floats, Ints, Moments, one_hot
 from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
 from simcore.errors import MeepleError
@@ -104,6 +105,16 @@ def analyse(run: Run, analyses: Sequence[Analysis]) -> dict[str, pd.DataFrame]:
     if not sums:
         raise MeepleError("the run holds no games")
     return {analysis.name: analysis.finish(sums[analysis.name]) for analysis in analyses}
+
+
+def laid_out(labels: Mapping[str, Any], **parts: Estimate) -> pd.DataFrame:
+    """A table of estimates: label columns, each part with its interval, and the counts of the first part.
+
+    Rows without data in that part are left out.
+    """
+    columns = {name: values for label, part in parts.items() for name, values in part.columns(label).items()}
+    table = pd.DataFrame({**labels, **columns, **next(iter(parts.values())).counts()})
+    return table[table["n"] > 0].reset_index(drop=True)
 
 
 def strategy_groups(facts: Facts) -> tuple[str, ...]:

@@ -104,6 +104,10 @@ class Facts:
         """Whether one strategy fills every seat."""
         return len(self.strategies) == 1
 
+    def value(self, key: str) -> Any:
+        """The rule value in force under a key, None if the rules have no such key."""
+        return next((value["value"] for value in self.values if value["key"] == key), None)
+
     def has(self, *names: str) -> bool:
         """Whether all these columns are declared."""
         declared = {column.name for column in (*COMMON, *self.columns)}

@@ -10,8 +10,9 @@ from matplotlib.figure import Figure
 
 from analyses.base import Analysis, analyse
 from analyses.catalog import analyses_for
+from analyses.paired import OtherRules, other_rules, pairs
 from analyses.runs import Facts, Run
-from reports.text import Row
+from reports.text import Row, changes
 
 CONFOUNDED = "confounded"
 RANDOMISED = "randomised"
@@ -39,6 +40,11 @@ class Tables:
     def __getitem__(self, name: str) -> pd.DataFrame:
         return self.frames[name]
 
+    def also(self, question: Analysis, frame: pd.DataFrame) -> Tables:
+        """The same with one more table, whose outermost index becomes the column `changed`."""
+        frame = frame.rename_axis(["changed", None]).reset_index("changed").reset_index(drop=True)
+        return Tables(self.facts, {**self.questions, question.name: question}, {**self.frames, question.name: frame})
+
     def rows(self, name: str) -> list[Row]:
         """Rows of a table."""
         return list(self.frames[name].to_dict("records"))
@@ -57,23 +63,37 @@ class Tables:
 class Material:
     """The run a report is about, and others of the same game that stand beside it.
 
-    others are sorted by number of players and do not hold the main run.
+    others are runs under the same rules, sorted by number of players, without the main run;
+    variants are runs under other rules.
     """
 
     main: Tables
     others: tuple[Tables, ...] = ()
+    variants: tuple[Tables, ...] = ()
 
     @classmethod
     def of(cls, runs: Iterable[Run]) -> Material:
-        """The run with the most games, and then the most players, is the main one."""
-        every = sorted((Tables.of(run) for run in runs), key=lambda tables: tables.facts.players)
-        main = max(every, key=lambda tables: (tables.facts.games, tables.facts.players))
-        return cls(main, tuple(tables for tables in every if tables is not main))
+        """The run with the most games, then the most players, then the fewest changed rules, is the main one."""
+        every = [(run, Tables.of(run)) for run in runs]
+        every.sort(key=lambda pair: pair[1].facts.players)
+        run, main = max(every, key=lambda pair: _weight(pair[1].facts))
+        digest = main.facts.digest
+        others = tuple(t for _, t in every if t is not main and t.facts.digest == digest)
+        variants = [(other, t) for other, t in every if t.facts.digest != digest]
+        twins = [(changes(t.facts.overrides), other) for other, t in variants if pairs(main.facts, t.facts)]
+        if twins:
+            frames = [other_rules(run, other) for _, other in twins]
+            main = main.also(OtherRules(main.facts), pd.concat(frames, keys=[words for words, _ in twins]))
+        return cls(main, others, tuple(t for _, t in variants))
 
     @property
     def every(self) -> tuple[Tables, ...]:
         """All runs by number of players."""
         return tuple(sorted((self.main, *self.others), key=lambda tables: tables.facts.players))
+
+
+def _weight(facts: Facts) -> tuple[int, int, int]:
+    return facts.games, facts.players, -len(facts.overrides)
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from analyses.paired import OtherRules
 from analyses.runs import Run
-from reports import course, ends, text, who
+from reports import course, ends, other, text, who
 from reports.canvas import style
 from reports.material import ASSUMED, Claim, Drawing, Material, Section, Tables
 from reports.tables import Shown, shown
@@ -31,7 +32,8 @@ def write_report(runs: Sequence[Run], out_dir: Path) -> Path:
     """Write report.html, figures/ (PNG and SVG) and tables/ (CSV) into a folder; returns the page.
 
     The run with the most games is reported in full; the others, of the same game at other numbers
-    of players, stand beside it where that is the question. Raises MeepleError for an empty run.
+    of players or under other rules, stand beside it where that is the question. Raises MeepleError
+    for an empty run.
     """
     material = Material.of(runs)
     out_dir.mkdir(parents=True, exist_ok=True)
@@ -72,10 +74,12 @@ def _common(material: Material) -> Iterator[Section]:
 
 
 def _beside(material: Material) -> Iterator[Section]:
-    """The same game at other numbers of players."""
+    """The same game at other numbers of players, and under other rules."""
     if material.others:
         figures = [who.seats_by_players(material.every), ends.sizes_by_players(material.every)]
         yield Section("players", "By number of players", figures, [])
+    if OtherRules.name in material.main:
+        yield Section("rules", "Under other rules", [other.other_rules(material.main)], [OtherRules.name])
 
 
 def _own(game: str) -> ModuleType | None:
@@ -125,16 +129,18 @@ def save(drawing: Drawing, folder: Path) -> Image:
 
 
 def _write_tables(material: Material, folder: Path) -> None:
-    """One CSV a table; with several runs their rows stand below each other, told apart by players and line-up."""
+    """One CSV a table; with several runs rows stand below each other, told apart by players, line-up, rules."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = dict.fromkeys(name for tables in material.every for name in tables.frames)
+    every = (*material.every, *material.variants)
+    names = dict.fromkeys(name for tables in every for name in tables.frames)
     for name in names:
         parts = []
-        for tables in material.every:
+        for tables in every:
             if name in tables:
                 frame = tables[name].copy()
                 frame.insert(0, "players", tables.facts.players)
                 frame.insert(1, "line_up", ",".join(tables.facts.line_up))
+                frame.insert(2, "rules", text.changes(tables.facts.overrides))
                 parts.append(frame)
         pd.concat(parts, ignore_index=True).to_csv(folder / f"{name}.csv", index=False)
 
@@ -146,6 +152,7 @@ def _environment() -> Environment:
     )  # fmt: skip
     environment.filters["count"] = text.count
     environment.filters["label"] = text.label
+    environment.filters["changes"] = text.changes
     return environment
 
 
@@ -155,7 +162,7 @@ def _content(material: Material, sections: Iterable[Section], images: dict[str, 
     folder = Path(__file__).parent
     return {
         "facts": facts,
-        "others": [tables.facts for tables in material.others],
+        "others": [tables.facts for tables in (*material.others, *material.variants)],
         "command": shlex.join(facts.command),
         "findings": _findings(material),
         "sections": [(part, _tables(material.main, part.tables)) for part in sections],

@@ -106,6 +106,17 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def changes(overrides: Mapping[str, Any]) -> str:
+    """Changed rule values in short: keys of one group and value as one, such as `6 of face.* = random`."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for key, value in overrides.items():
+        groups.setdefault((key.split(".", 1)[0], str(value)), []).append(key)
+    return ", ".join(
+        f"{keys[0] if len(keys) == 1 else f'{len(keys)} of {group}.*'} = {value}"
+        for (group, value), keys in groups.items()
+    )
+
+
 def plural(amount: int, word: str) -> str:
     """A count with its noun."""
     return f"{amount:,} {word}{'' if amount == 1 else 's'}"

@@ -1,0 +1,200 @@
+"""Guardians: how often recruited and played, what a play and a Gold bring, and what goes with many of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+
+from analyses.base import Analysis, Sums, laid_out, strategy_groups
+from analyses.estimate import difference, mean, share
+from analyses.moments import Floats, of_games, of_rows, tally
+from analyses.points import Averages
+from analyses.runs import Facts, Piece
+from simcore.schema import Column
+
+PRICES = ("guardian.", "gains.", "track.")
+COUNTS = ("recruited", "played", "returned", "set_aside", "wasted", "glory_by", "vp_by")
+RECRUITED, PLAYED, RETURNED, ASIDE, WASTED, GLORY, VP, PRICE, DRAWN, ROWS = range(10)
+MOST_COPIES = 9
+"""Largest number of one Guardian told apart."""
+
+
+def guardians_of(facts: Facts) -> tuple[str, ...]:
+    """Names of the Guardians."""
+    return facts.column("recruited").labels
+
+
+def _rule(facts: Facts, what: str, otherwise: float) -> Floats:
+    """A value of each Guardian's tile, float64[guardians]."""
+    found = [facts.value(f"guardian.{name}.{what}") for name in guardians_of(facts)]
+    return np.array([otherwise if value is None else value for value in found], np.float64)
+
+
+def tokens(facts: Facts, piece: Piece) -> Floats:
+    """Tokens of each Guardian at the end, those of the start bag included: float64[R, guardians]."""
+    names = [f"recruited.{name}" for name in guardians_of(facts)]
+    return _rule(facts, "start", 0) + piece.matrix(names)
+
+
+@dataclass(frozen=True)
+class Guardians(Analysis):
+    """What each Guardian is recruited, played and worth."""
+
+    name: ClassVar[str] = "guardians"
+    title: ClassVar[str] = "Guardians"
+    about: ClassVar[str] = (
+        "Counts are means a seat and game. A play is wasted if it takes, repairs, opens and returns nothing. The VP of "
+        "a Guardian are its part of each round's VP, in proportion to Glory, and of the Hunting Board, in proportion "
+        "to monsters. A Gold of tokens counts all tokens at their price, those of the start bag too: they are free, "
+        "but play from the first round on, so Guardians without any look weaker here than they are. Who recruits "
+        "what is a choice of the strategies: none of this is an effect."
+    )
+    units: ClassVar[dict[str, str]] = {
+        "recruited": "tokens", "played": "plays", "returned": "times", "set_aside": "share", "wasted": "share",
+        "glory": "Glory", "vp": "VP", "glory_a_play": "Glory", "vp_a_play": "VP", "glory_a_gold": "Glory",
+        "vp_a_gold": "VP",
+    }  # fmt: skip
+    rests_on: ClassVar[tuple[str, ...]] = PRICES
+
+    def columns(self) -> Sequence[str]:
+        """Reads the counts of each Guardian and its face."""
+        return [name for group in ("night", *COUNTS) for name in self.flat(group)]
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: Guardians; quantities: see the names above."""
+        counts = [piece.matrix(self.flat(group)) for group in COUNTS]
+        day = _rule(self.facts, "cost", np.nan)
+        night = _rule(self.facts, "cost_night", np.nan)
+        dear = (piece.matrix(self.flat("night")) > 0) & np.isfinite(night)
+        price = np.where(dear, night, day) * tokens(self.facts, piece)
+        drawn = counts[PLAYED] + counts[ASIDE]
+        parts = [*counts, price, drawn, np.ones_like(drawn)]
+        return Sums({"guardians": of_rows(piece, np.stack(parts, axis=-1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a Guardian; set_aside is a share of its draws, wasted of its plays."""
+        moments = sums.moments["guardians"]
+        return laid_out(
+            {"guardian": guardians_of(self.facts)},
+            recruited=mean(moments, RECRUITED, ROWS),
+            played=mean(moments, PLAYED, ROWS),
+            returned=mean(moments, RETURNED, ROWS),
+            set_aside=share(moments, ASIDE, DRAWN),
+            wasted=share(moments, WASTED, PLAYED),
+            glory=mean(moments, GLORY, ROWS),
+            vp=mean(moments, VP, ROWS),
+            glory_a_play=mean(moments, GLORY, PLAYED),
+            vp_a_play=mean(moments, VP, PLAYED),
+            glory_a_gold=mean(moments, GLORY, PRICE),
+            vp_a_gold=mean(moments, VP, PRICE),
+        )
+
+
+@dataclass(frozen=True)
+class Recruits(Averages):
+    """Who recruits and plays which Guardian how often."""
+
+    name: ClassVar[str] = "recruits"
+    title: ClassVar[str] = "Who recruits and plays whom"
+    about: ClassVar[str] = "Mean a seat and game; gap is winners less others, which is not a cause."
+    rests_on: ClassVar[tuple[str, ...]] = PRICES
+
+    def averaged(self) -> list[Column]:
+        """Tokens bought, plays, and plays that brought nothing."""
+        return [self.facts.column(name) for name in ("recruited", "played", "wasted")]
+
+
+@dataclass(frozen=True)
+class Copies(Analysis):
+    """What goes with the n-th token of one Guardian, by strategy and over all."""
+
+    name: ClassVar[str] = "copies"
+    title: ClassVar[str] = "The n-th token of a Guardian"
+    about: ClassVar[str] = (
+        "Seats by the number of tokens of a Guardian at the end, those of the start bag included. next_vp is what the "
+        "Guardian brought less what it brought seats with one token fewer, next_score the same of the score. "
+        "Confounded: seats with more Gold have more tokens. Within one strategy the seats differ less."
+    )
+    units: ClassVar[dict[str, str]] = {
+        "win_share": "share", "score": "VP", "vp": "VP", "next_vp": "VP", "next_score": "VP",
+    }  # fmt: skip
+    marks: ClassVar[dict[str, str]] = dict.fromkeys(units, "confounded")
+    rests_on: ClassVar[tuple[str, ...]] = PRICES
+
+    def columns(self) -> Sequence[str]:
+        """Reads tokens, what they brought, and the outcome."""
+        return ("win_share", "score", *self.flat("recruited"), *self.flat("vp_by"))
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: strategies and all, by Guardian; quantities: win share, score, VP, seats, each by number."""
+        held = np.minimum(tokens(self.facts, piece), MOST_COPIES).astype(np.int64)
+        guardians, size = held.shape[1], MOST_COPIES + 1
+        own = self.facts.strategy_of(piece.frame["entry"].to_numpy())
+        keys = ((own[:, None] * guardians) + np.arange(guardians)) * size + held
+        weights = piece.values("win_share"), piece.values("score"), piece.matrix(self.flat("vp_by"))
+        table = tally(piece, keys, len(self.facts.strategies) * guardians * size, *weights)
+        table = table.reshape(piece.games, -1, guardians, size * 4)
+        return Sums({"copies": of_games(piece, np.concatenate([table, table.sum(axis=1, keepdims=True)], axis=1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a strategy, Guardian and number that occurred; the first number has nothing to compare with."""
+        moments = sums.moments["copies"]
+        groups, guardians = moments.shape
+        win, score, brought, rows = (list(range(k, 4 * (MOST_COPIES + 1), 4)) for k in range(4))
+        labels = {
+            "strategy": np.repeat(strategy_groups(self.facts), guardians * len(rows)),
+            "guardian": np.tile(np.repeat(guardians_of(self.facts), len(rows)), groups),
+            "tokens": np.tile(np.arange(len(rows)), groups * guardians),
+        }
+        fewer = [rows[0], *rows[:-1]]
+        return laid_out(
+            labels,
+            win_share=share(moments, win, rows),
+            score=mean(moments, score, rows),
+            vp=mean(moments, brought, rows),
+            next_vp=difference(moments, (brought, rows), ([brought[0], *brought[:-1]], fewer)),
+            next_score=difference(moments, (score, rows), ([score[0], *score[:-1]], fewer)),
+        )
+
+
+@dataclass(frozen=True)
+class Compositions(Analysis):
+    """Win share by the kinds of Guardians recruited at all."""
+
+    name: ClassVar[str] = "compositions"
+    title: ClassVar[str] = "Which Guardians together"
+    about: ClassVar[str] = (
+        "Seats by the kinds of which they recruited at least one token. Confounded: strategies differ in taste and in "
+        "everything else, and seats with more Gold recruit more kinds."
+    )
+    units: ClassVar[dict[str, str]] = {"seats": "share", "win_share": "share", "score": "VP"}
+    marks: ClassVar[dict[str, str]] = {"win_share": "confounded", "score": "confounded"}
+    rests_on: ClassVar[tuple[str, ...]] = PRICES
+
+    def columns(self) -> Sequence[str]:
+        """Reads tokens bought and the outcome."""
+        return ("win_share", "score", *self.flat("recruited"))
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: sets of Guardians; quantities: win share, score, seats with the set, all seats."""
+        bought = piece.matrix(self.flat("recruited")) > 0
+        codes = bought @ (1 << np.arange(bought.shape[1]))
+        table = tally(piece, codes, 1 << bought.shape[1], piece.values("win_share"), piece.values("score"))
+        seats = np.full((*table.shape[:2], 1), piece.players)
+        return Sums({"sets": of_games(piece, np.concatenate([table, seats], axis=-1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a set that occurred, the most common first."""
+        moments = sums.moments["sets"]
+        names = guardians_of(self.facts)
+        sets = [", ".join(name for i, name in enumerate(names) if code >> i & 1) for code in range(moments.shape[0])]
+        wins = share(moments, 0, 2)
+        table = laid_out(
+            {"recruited": [words or "nobody" for words in sets]},
+            win_share=wins, score=mean(moments, 1, 2), seats=share(moments, 2, 3),
+        )  # fmt: skip
+        return table.sort_values("n", ascending=False, kind="stable", ignore_index=True)

@@ -1,0 +1,71 @@
+"""The board: where Guardians end, where something is taken, which spaces see nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analyses.base import Analysis, Sums, laid_out
+from analyses.estimate import share
+from analyses.moments import of_rows
+from analyses.runs import Facts, Piece
+
+ENDED, CLEARED, ROWS = range(3)
+
+
+def board_of(facts: Facts) -> list[list[str]]:
+    """The two-letter words of the board in force, row by row; empty if the run does not name its board."""
+    text = facts.value(f"board.{facts.value('rules.board')}.map") or ""
+    return [line.split() for line in text.strip().splitlines()]
+
+
+def cell_counts(words: npt.NDArray[np.uint64], cells: int) -> npt.NDArray[np.int64]:
+    """Times each cell is in the sets of a row: int64[R, cells] from words[R, 2 * sets], low word first."""
+    # As little-endian bytes the low word's lowest bit comes first on any machine.
+    octets = np.ascontiguousarray(words, "<u8").view(np.uint8)
+    bits = np.unpackbits(octets, axis=1, bitorder="little").reshape(len(words), -1, 128)
+    return np.asarray(bits[:, :, :cells].sum(axis=1), np.int64)
+
+
+@dataclass(frozen=True)
+class Places(Analysis):
+    """How often Guardians end on each space and something is taken there."""
+
+    name: ClassVar[str] = "places"
+    title: ClassVar[str] = "Spaces of the board"
+    about: ClassVar[str] = (
+        "Share of rounds of a seat in which a Guardian ended on the space, or a creature, Village or Chest was taken "
+        "there. A space with 0% was never reached in all these games, by these strategies; rules or chance may still "
+        "allow it. Rows and columns count from 0."
+    )
+    units: ClassVar[dict[str, str]] = {"ended": "share", "cleared": "share"}
+    rests_on: ClassVar[tuple[str, ...]] = ("board.", "card.")
+
+    def columns(self) -> Sequence[str]:
+        """Reads the sets of cells."""
+        return ("rounds", *self.flat("ended"), *self.flat("cleared"))
+
+    def partial(self, piece: Piece) -> Sums:
+        """Groups: cells; quantities: rounds in which a Guardian ended there, rounds in which it was cleared, rounds."""
+        cells = sum(map(len, board_of(self.facts)))
+        ended, cleared = (
+            cell_counts(piece.frame[self.flat(name)].to_numpy(np.uint64), cells) for name in ("ended", "cleared")
+        )
+        rounds = np.broadcast_to(piece.values("rounds")[:, None], ended.shape)
+        return Sums({"places": of_rows(piece, np.stack([ended, cleared, rounds], axis=-1))})
+
+    def finish(self, sums: Sums) -> pd.DataFrame:
+        """One row a cell."""
+        moments = sums.moments["places"]
+        board = board_of(self.facts)
+        labels = {
+            "row": [row for row, words in enumerate(board) for _ in words],
+            "column": [column for words in board for column in range(len(words))],
+            "space": [word for words in board for word in words],
+        }
+        return laid_out(labels, ended=share(moments, ENDED, ROWS), cleared=share(moments, CLEARED, ROWS))

@@ -1,0 +1,162 @@
+"""Figures about the Guardians: use, worth, the n-th token, which go together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from analyses.base import ALL
+from reports.canvas import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    SERIES,
+    canvas,
+    forest,
+    line_with_band,
+    percent_axis,
+    reference,
+    tall,
+    well_supported,
+    whole_axis,
+)  # fmt: skip
+from reports.material import CONFOUNDED, Claim, Drawing, Tables
+from reports.text import Row, estimate, listed, number, opening, percent, sample, thing
+
+
+def use(tables: Tables) -> Drawing:
+    """How often each Guardian is recruited and played, and how many plays bring nothing."""
+    table = tables["guardians"].sort_values("played", ascending=False)
+    figure, (left, right) = canvas(tall(len(table), 1.9, 0.38), 2, sharey=True)
+    names = list(table["guardian"])
+    forest(left, table, "played", names, BLUE, legend="plays")
+    forest(left, table, "recruited", names, ORANGE, "D", legend="tokens recruited")
+    left.set_xlim(left=-0.4)
+    left.set_xlabel("a seat and game")
+    forest(right, table, "wasted", names, BLUE, legend="plays that bring nothing")
+    forest(right, table, "set_aside", names, ORANGE, "D", legend="draws set aside")
+    right.set_xlim(left=-0.01)
+    percent_axis(right)
+    right.set_xlabel("of its plays; of its draws")
+    for axes in (left, right):
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2, columnspacing=1, handlelength=1)
+    figure.suptitle("Guardians recruited, played, wasted", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    rows = tables.rows("guardians")
+    bought, unsold = (pick(rows, key=lambda row: row["recruited"]) for pick in (max, min))
+    idle = max(rows, key=lambda row: row["wasted"] if np.isfinite(row["wasted"]) else -1)
+    caption = (
+        f"{opening(thing(bought['guardian']))} is recruited most, {estimate(bought, 'recruited', 'tokens')} a seat, "
+        f"{thing(unsold['guardian'])} least, {estimate(unsold, 'recruited', 'tokens')}. "
+        f"{opening(thing(idle['guardian']))} wastes most: "
+        f"{estimate(idle, 'wasted', 'share')} of its plays take, repair, open and return nothing."
+    )
+    said = "; ".join(
+        f"{r['guardian']} recruited {number(r['recruited'])}, played {number(r['played'])}, "
+        f"wasted {percent(r['wasted'])}"
+        for r in rows
+    )
+    return Drawing(
+        "guardian_use", figure, Claim(caption, sample(bought), tables.badges("guardians")), f"A seat and game: {said}."
+    )
+
+
+def worth(tables: Tables) -> Drawing:
+    """Glory and VP of each Guardian, a play and a Gold."""
+    table = tables["guardians"].sort_values("vp_a_play", ascending=False)
+    names = list(table["guardian"])
+    figure, panels = canvas(tall(len(table), 1.7, 0.36), 2, sharey=True)
+    for axes, per in zip(panels, ("play", "gold")):
+        forest(axes, table, f"glory_a_{per}", names, GREEN, legend="Glory")
+        forest(axes, table, f"vp_a_{per}", names, ORANGE, "D", legend="VP")
+        axes.set_xlim(left=0)
+        axes.set_xlabel(f"a {per}" if per == "play" else "a Gold of its tokens' price")
+    panels[0].legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2)
+    figure.suptitle("What a Guardian brings", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    said = "; ".join(
+        f"{r['guardian']} {number(r['glory_a_play'])} Glory and {number(r['vp_a_play'])} VP a play, "
+        f"{number(r['glory_a_gold'])} and {number(r['vp_a_gold'])} a Gold"
+        for r in tables.rows("guardians")
+    )
+    return Drawing("guardian_worth", figure, worth_claim(tables), f"{opening(said)}.")
+
+
+def worth_claim(tables: Tables) -> Claim:
+    """Which Guardian brings most and least for a play and for its price."""
+    rows = [row for row in tables.rows("guardians") if np.isfinite(row["vp_a_play"]) and row["played"] > 0]
+    best, worst = (pick(rows, key=lambda row: row["vp_a_play"]) for pick in (max, min))
+    cheap, dear = (pick(rows, key=lambda row: row["vp_a_gold"]) for pick in (max, min))
+    return Claim(
+        f"A play of {thing(best['guardian'])} brings most, {estimate(best, 'vp_a_play', 'VP')} and "
+        f"{estimate(best, 'glory_a_play', 'Glory')}, one of {thing(worst['guardian'])} least, "
+        f"{estimate(worst, 'vp_a_play', 'VP')}. For a Gold of its price {thing(cheap['guardian'])} brings most, "
+        f"{estimate(cheap, 'vp_a_gold', 'VP')}, {thing(dear['guardian'])} least, {estimate(dear, 'vp_a_gold', 'VP')}. "
+        "Strategies choose whom to recruit and when: this describes use, not an effect.",
+        sample(best),
+        tables.badges("guardians", CONFOUNDED),
+    )
+
+
+def copies(tables: Tables) -> Drawing:
+    """What each Guardian brings with so many tokens, and the win share beside it."""
+    table = tables["copies"]
+    table = well_supported(table[table["strategy"] == ALL], "n")
+    figure, (left, right) = canvas(4.1, 2)
+    for guardian, colour in zip(dict.fromkeys(table["guardian"]), SERIES):
+        part = table[table["guardian"] == guardian].set_index("tokens")
+        # A number of tokens that hardly occurs breaks the line.
+        part = part.reindex(range(part.index.min(), part.index.max() + 1)).reset_index()
+        line_with_band(left, part["tokens"], part, "vp", colour, guardian)
+        line_with_band(right, part["tokens"], part, "win_share", colour, guardian)
+    left.set_ylabel("VP this Guardian brings a game")
+    right.set_ylabel("win share")
+    percent_axis(right, "y")
+    reference(right, tables.facts.fair, "fair share", "y")
+    for axes in (left, right):
+        axes.set_xlabel("tokens of it at the end")
+        axes.set_ylim(bottom=0)
+        whole_axis(axes)
+    left.legend(loc="upper left")
+    figure.suptitle("The n-th token", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    row = _steepest(table)
+    caption = (
+        f"The largest step: seats with {row['tokens']} tokens of {thing(row['guardian'])} get "
+        f"{estimate(row, 'next_vp', 'VP')} more from it than seats with one fewer, and their score is "
+        f"{estimate(row, 'next_score', 'VP')} higher. The table has the steps within each strategy. "
+        "Seats that do well can pay for more tokens, so this is no effect of the token."
+    )
+    said = "; ".join(f"{r['tokens']} {r['guardian']}: {number(r['vp'])} VP" for r in table.to_dict("records"))
+    claim = Claim(caption, sample(row), tables.badges("copies", CONFOUNDED))
+    return Drawing("guardian_copies", figure, claim, f"VP by tokens of a Guardian. {said}.")
+
+
+def _steepest(table: pd.DataFrame) -> Row:
+    steps = well_supported(table, "n", 600)
+    steps = steps[steps["next_vp"].notna()]
+    rows: list[Row] = list((steps if len(steps) else table).to_dict("records"))
+    return max(rows, key=lambda row: row["next_vp"] if np.isfinite(row["next_vp"]) else -np.inf)
+
+
+def compositions(tables: Tables) -> Drawing:
+    """Win share by the kinds of Guardians recruited, the most common on top."""
+    table = well_supported(tables["compositions"], "n").head(12)
+    figure, (axes,) = canvas(tall(len(table), 1.6, 0.36))
+    labels = [f"{row['recruited']}  ({percent(row['seats'], 0)})" for row in table.to_dict("records")]
+    forest(axes, table, "win_share", labels)
+    reference(axes, tables.facts.fair, "fair share")
+    percent_axis(axes)
+    axes.set_title("Win share by the kinds recruited", pad=18)
+    axes.set_xlabel("win share, 95% interval; in brackets the part of all seats")
+    rows: list[Row] = list(table.to_dict("records"))
+    best, worst = (pick(rows, key=lambda row: row["win_share"]) for pick in (max, min))
+    caption = (
+        f"Of the {len(rows)} most common sets, seats that recruited {_set(best)} win "
+        f"{estimate(best, 'win_share', 'share')}, those with {_set(worst)} {estimate(worst, 'win_share', 'share')}. "
+        "Strategies differ in taste and in skill, so this does not say which set is better."
+    )
+    said = "; ".join(f"{r['recruited']} {percent(r['win_share'])}" for r in rows)
+    claim = Claim(caption, sample(best), tables.badges("compositions", CONFOUNDED))
+    return Drawing("guardian_sets", figure, claim, f"Win share by Guardians recruited: {said}.")
+
+
+def _set(row: Row) -> str:
+    return listed([str(name).title() for name in row["recruited"].split(", ")])
