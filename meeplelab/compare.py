@@ -7,18 +7,19 @@ So both hold as many seats and sit in each place equally often. All pairs meet o
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from analyses.base import Sums
 from analyses.compare import sentence
-from analyses.estimate import Estimate, difference
-from analyses.runs import INDEX_COLUMNS, Facts, Run, pieces
-from analyses.strategies import MEASURES, ROWS, WIN, Strategies
+from analyses.estimate import Estimate, critical, share
+from analyses.moments import Moments, of_games
+from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
+from analyses.strategies import Strategies
 from analyses.verdict import MARGIN, STRONGER_WEAKER, Judge
 
 Play = Callable[[Sequence[str], int, int], Run]
@@ -35,6 +36,15 @@ def tables_of(first: str, second: str, players: int) -> list[list[str]]:
     return [seats, [*other[1:], other[0]]]
 
 
+@dataclass(frozen=True)
+class Meeting:
+    """Two strategies who met: the share of games each won together with its own kind, and mean scores."""
+
+    names: tuple[str, str]
+    won: Estimate
+    scores: tuple[float, float]
+
+
 def compare(names: Sequence[str], players: int, games: int, play: Play, margin: float = MARGIN) -> pd.DataFrame:
     """One row a pair: win share a seat of both, their difference with its interval, and a sentence.
 
@@ -43,8 +53,8 @@ def compare(names: Sequence[str], players: int, games: int, play: Play, margin: 
     """
     pairs = list(itertools.combinations(names, 2))
     meetings = [_meet(_runs(first, second, players, games, play)) for first, second in pairs]
-    effects = _stack([gap for _, gap in meetings])
-    frame = pd.concat([table for table, _ in meetings], ignore_index=True)
+    effects = _differences([meeting.won for meeting in meetings], players)
+    frame = pd.DataFrame([_row(meeting, players) for meeting in meetings])
     frame = frame.assign(**effects.columns("difference"), **effects.counts())
     frame = frame.join(Judge(margin, STRONGER_WEAKER)(effects))
     frame["sentence"] = [sentence(row, margin) for row in frame.to_dict("records")]
@@ -57,35 +67,63 @@ def _runs(first: str, second: str, players: int, games: int, play: Play) -> Iter
     deal = 0
     for line_up in tables:
         run = play(line_up, -(-games // len(tables)), deal)
-        deal += run.manifest["blocks"]
+        deal += Facts.of(run).blocks
         yield run
 
 
-def _meet(runs: Iterator[Run]) -> tuple[pd.DataFrame, Estimate]:
-    """One row with the win shares, the better one first, and their difference."""
-    totals: Sums | None = None
+def _meet(runs: Iterator[Run]) -> Meeting:
+    """Play the runs of one pair; the better one comes first."""
+    sums: Sums | None = None
+    won: Moments | None = None
     for run in runs:
         question = Strategies(Facts.of(run))
         for piece in pieces(run.iter_frames([*INDEX_COLUMNS, *question.columns()]), question.facts.players):
-            part = question.partial(piece)
-            totals = part if totals is None else totals + part
-    if totals is None:
+            part, games = question.partial(piece), _won(question.facts, piece)
+            sums, won = (part, games) if sums is None or won is None else (sums + part, won + games)
+    if sums is None or won is None:
         raise ValueError("no games were played")
-    table = question.finish(totals)
-    order = [0, 1] if table["win_share"][0] >= table["win_share"][1] else [1, 0]
-    row = {}
-    for side, i in zip(("better", "other"), order, strict=True):
-        row[side] = table["strategy"][i]
-        row |= {f"{side}_{name}": table[name][i] for name in ("win_share", "win_share_low", "win_share_high", "score")}
-    first, second = ((i * MEASURES + WIN, i * MEASURES + ROWS) for i in order)
-    return pd.DataFrame([row]), difference(totals.moments["strategies"], first, second)
+    table = question.finish(sums)
+    order = [0, 1] if won.totals[0] >= won.totals[1] else [1, 0]
+    first, second = (str(table["strategy"][i]) for i in order)
+    return Meeting((first, second), share(won, order[0], 2), (table["score"][order[0]], table["score"][order[1]]))
 
 
-def _stack(gaps: Sequence[Estimate]) -> Estimate:
-    """Several single estimates as one of a table."""
-    arrays = {
-        field.name: np.array([getattr(gap, field.name) for gap in gaps])
-        for field in dataclasses.fields(Estimate)
-        if field.name not in ("method", "level")
+def _won(facts: Facts, piece: Piece) -> Moments:
+    """Games won by the first strategy and by the second (ties are split), and games."""
+    first = facts.strategy_of(piece.frame["entry"].to_numpy()) == 0
+    wins = piece.by_game(piece.values("win_share") * first).sum(axis=1)
+    return of_games(piece, np.stack([wins, 1 - wins, np.ones_like(wins)], axis=1))
+
+
+def _differences(won: Sequence[Estimate], players: int) -> Estimate:
+    """Differences of win shares a seat, from the shares w of games won: (2 w - 1) 2/P.
+
+    Each holds half the seats, so one share tells both. Its Wilson interval keeps a width where
+    one strategy won every game; the error is then taken from that width.
+    """
+    value, se, low, high, n, blocks, games = (
+        np.array([getattr(each, name) for each in won])
+        for name in ("value", "se", "low", "high", "n", "blocks", "games")
+    )
+    se = np.where(se > 0, se, (high - low) / (2 * critical(blocks)))
+    scale = 2 / players
+    low, high = (2 * low - 1) * scale, (2 * high - 1) * scale
+    return Estimate((2 * value - 1) * scale, 2 * scale * se, low, high, n, blocks, games, won[0].method)
+
+
+def _row(meeting: Meeting, players: int) -> dict[str, object]:
+    """Win share a seat of both, with intervals, and mean scores."""
+    won, scale = meeting.won, 2 / players
+    value, low, high = (float(each) * scale for each in (won.value, won.low, won.high))
+    return {
+        "better": meeting.names[0],
+        "better_win_share": value,
+        "better_win_share_low": low,
+        "better_win_share_high": high,
+        "better_score": meeting.scores[0],
+        "other": meeting.names[1],
+        "other_win_share": scale - value,
+        "other_win_share_low": scale - high,
+        "other_win_share_high": scale - low,
+        "other_score": meeting.scores[1],
     }
-    return Estimate(**arrays, method=gaps[0].method, level=gaps[0].level)

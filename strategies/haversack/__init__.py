@@ -1,4 +1,4 @@
 """Strategies for The Guardians of Haversack."""
 
-LINE_UP = ("all-rounder", "monster-hunter", "chest-thief", "village-builder")
+LINE_UP = ("all-rounder", "greedy-glory", "engine", "monster-hunter")
 """Who plays where nobody is named, a table taking as many from the left as it has seats: ideas that differ."""
