@@ -13,6 +13,7 @@ for that at every decision.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,21 +21,36 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
 
 from simcore.contract import Signatures, signatures
+from simcore.errors import MeepleError
+from simcore.fields import shown
 from simcore.jit import njit
 from simcore.registry import game
+
+LONGEST = 200
+"""Characters of a name or an idea."""
 
 
 @dataclass(frozen=True)
 class Weight:
-    """A named number a strategy is tuned by; low and high bound what a tuner may try."""
+    """A named number a strategy is tuned by; low and high bound what a tuner may try.
+
+    Raises MeepleError for a name that is no word and for a value that is no finite number.
+    """
 
     name: str
     default: float
     meaning: str
     low: float = -10.0
     high: float = 10.0
+
+    def __post_init__(self) -> None:
+        _check_words("a weight's name", self.name)
+        for what, value in (("default", self.default), ("low", self.low), ("high", self.high)):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+                raise MeepleError(f"weight {self.name!r}: {what} = {shown(value)}: expected a finite number")
 
 
 @dataclass(frozen=True)
@@ -60,6 +76,30 @@ class Strategy:
         return np.array([weight.default for weight in self.weights] or [0.0], np.float64)
 
 
+def _check_words(what: str, text: object) -> None:
+    """See that a text can be shown on one line: it ends up in messages, tables and files."""
+    if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > LONGEST:
+        raise MeepleError(f"{what} = {shown(text)}: expected 1 to {LONGEST} printable characters")
+
+
+def _check_declaration(name: str, idea: str, weights: tuple[Weight, ...]) -> None:
+    _check_words("the strategy's name", name)
+    _check_words(f"the idea of {name!r}", idea)
+    if not isinstance(weights, tuple) or not all(isinstance(weight, Weight) for weight in weights):
+        raise MeepleError(f"the weights of {name!r} = {shown(weights)}: expected a tuple such as (Weight(...),)")
+    names = [weight.name for weight in weights]
+    twice = sorted({each for each in names if names.count(each) > 1})
+    if twice:
+        raise MeepleError(f"the weights of {name!r}: {', '.join(twice)} declared twice")
+
+
+def _check_answer(name: str, compiled: Any) -> None:
+    """See that some path returns: without one the compiler promises no number, and it could not be called."""
+    made = [overload.signature.return_type for overload in getattr(compiled, "overloads", {}).values()]
+    if any(kind == types.none for kind in made):
+        raise MeepleError(f"strategy {name!r} never returns; expected the index of an option")
+
+
 @cache
 def game_signatures(name: str) -> Signatures:
     """Signatures of a game, worked out once."""
@@ -75,11 +115,16 @@ def strategy(
     weights: tuple[Weight, ...] = (),
     stochastic: bool = False,
 ) -> Callable[[Callable[..., int]], Strategy]:
-    """Turn a function into a `Strategy` of a game, compiled to that game's one signature."""
+    """Turn a function into a `Strategy` of a game, compiled to that game's one signature.
+
+    Raises MeepleError for a declaration that is not what its types say.
+    """
+    _check_declaration(name, idea, weights)
 
     def wrap(function: Callable[..., int]) -> Strategy:
         trusted = function.__module__.startswith("strategies.")
         compiled = njit(game_signatures(game_name).choose, cached=trusted, bounds=not trusted, lean=trusted)(function)
+        _check_answer(name, compiled)
         return Strategy(name, game_name, idea, weights, stochastic, compiled, function, trusted, function.__module__)
 
     return wrap

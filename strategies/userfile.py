@@ -7,6 +7,7 @@ import importlib.util
 import re
 import sys
 import traceback
+from contextlib import redirect_stdout
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
@@ -14,9 +15,13 @@ from typing import TYPE_CHECKING
 
 from simcore import registry
 from simcore.errors import MeepleError
+from simcore.fields import shortened
 
 if TYPE_CHECKING:
     from strategies.contract import Strategy
+
+LONGEST = 300
+"""Characters of a reason."""
 
 
 def is_file(text: str) -> bool:
@@ -66,6 +71,9 @@ def _parts(text: str) -> tuple[str, Path]:
 
 def _by_name(module: ModuleType) -> dict[str, Strategy]:
     own = strategies_of(module)
+    for one in own:
+        if any(other.name == one.name and other is not one for other in own):
+            raise MeepleError(f"{module.__file__}: two strategies are called {one.name!r}; give them different names")
     variables = {key: value for key, value in vars(module).items() if any(value is one for one in own)}
     return {**variables, **{one.name: one for one in own}}
 
@@ -99,7 +107,9 @@ def _run(path: Path, game: str) -> ModuleType:
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
     try:
-        module_spec.loader.exec_module(module)
+        # What the file prints is no result of ours.
+        with redirect_stdout(sys.stderr):
+            module_spec.loader.exec_module(module)
     except KeyboardInterrupt:
         del sys.modules[name]
         raise
@@ -134,7 +144,7 @@ def _unknown_field(error: BaseException, path: Path, game: str) -> str:
 def _line(error: BaseException, path: Path) -> str:
     """Place of an error in the file, such as `, line 7`; empty if it lies elsewhere."""
     if isinstance(error, SyntaxError):
-        return f", line {error.lineno}"
+        return f", line {error.lineno}" if error.lineno else ""
     # The compiler tells the line in its message, the last mention being the innermost.
     told = re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', str(error))
     if told:
@@ -145,6 +155,10 @@ def _line(error: BaseException, path: Path) -> str:
 
 def _reason(error: BaseException) -> str:
     """One line of an error's message; of a compiler's long one the line that tells what is wrong."""
+    return shortened(_told(error), LONGEST)
+
+
+def _told(error: BaseException) -> str:
     if isinstance(error, MeepleError):
         return str(error)
     if isinstance(error, SyntaxError):

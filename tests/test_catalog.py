@@ -183,6 +183,22 @@ def test_a_file_that_is_not_there_or_no_python_is_told(tmp_path: Path) -> None:
         (BOLD.replace("return count - 1", "pass"), "line 5: returns nothing on some path"),
         (BOLD.replace("weights, stream", "weights"), "line 3: TypeError: Signature mismatch: 7 argument types given"),
         ("import sys\nsys.exit(3)\n", "line 2: SystemExit: 3"),
+        ("x = '\0'\n", "mine.py: syntax error: source code string cannot contain null bytes"),
+        (BOLD.replace("return count - 1", "raise ValueError"), "line 3: strategy 'bold' never returns"),
+        (BOLD.replace('"bold"', '""'), "line 3: the strategy's name = '': expected 1 to 200 printable characters"),
+        (BOLD.replace('"bold"', '"a\\nb"'), "the strategy's name = 'a\\nb'"),
+        (BOLD.replace('"bold"', "5"), "the strategy's name = 5"),
+        (BOLD.replace('"Takes all it may."', "None"), "the idea of 'bold' = none"),
+        (BOLD.replace("2.0", "float('nan')"), "weight 'most': default = nan: expected a finite number"),
+        (BOLD.replace("2.0", "float('inf')"), "weight 'most': default = inf: expected a finite number"),
+        (BOLD.replace("2.0", "'2'"), "weight 'most': default = '2': expected a finite number"),
+        (BOLD.replace('"most"', "1"), "a weight's name = 1"),
+        (
+            BOLD.replace('(Weight("most", 2.0, "how many"),)', '("most",)'),
+            "the weights of 'bold' = ('most',): expected a",
+        ),
+        (BOLD.replace('(Weight("most", 2.0, "how many"),)', "5"), "the weights of 'bold' = 5: expected a tuple"),
+        (BOLD.replace('"how many"),)', '"how many"),) * 2'), "the weights of 'bold': most declared twice"),
         ("x = 1\n", "defines no strategy; expected a function under @strategy('toy', name=..., idea=...)"),
     ],
 )
@@ -191,6 +207,22 @@ def test_a_file_that_fails_is_told_with_its_line(tmp_path: Path, text: str, word
     message = refused(f"{mine}:bold")
     assert message.startswith(mine)
     assert words in message
+
+
+def test_a_long_reason_is_cut(tmp_path: Path) -> None:
+    message = refused(own(tmp_path, f"raise ValueError('{'z' * 5000}')\n"))
+    assert message.endswith("zz...")
+    assert len(message) < len(str(tmp_path)) + 350
+
+
+def test_what_a_file_prints_is_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    catalog.load("toy", own(tmp_path, BOLD + "print('hello')\n"))
+    assert capsys.readouterr() == ("", "hello\n")
+
+
+def test_two_strategies_of_one_name_in_a_file_are_refused(tmp_path: Path) -> None:
+    mine = own(tmp_path, BOLD + SHY.replace("shy-one", "bold"))
+    assert refused(f"{mine}:bold") == f"{mine}: two strategies are called 'bold'; give them different names"
 
 
 def test_a_strategy_of_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
