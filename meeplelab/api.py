@@ -203,13 +203,20 @@ def replay(
     strategies: Names | None = None,
     rules: str | Path | None = None,
     changes: Changes | None = None,
+    png: str | Path | None = None,
     listener: Listener = SILENT,
 ) -> pd.DataFrame:
     """Play one game again: one row a decision, with seat, strategy, decision, options and choice.
 
-    `attrs["text"]` tells the game turn by turn. Raises MeepleError for bad input.
+    `attrs["text"]` tells the game turn by turn. With `png` the board is drawn at each decision
+    into that folder (new or empty). Raises MeepleError for bad input.
     """
+    from meeplelab import pictures
     from simcore import replay as replays
+
+    if png is not None:
+        check_out(Path(png), "png")
+        pictures.illustrator(find_game(game))
 
     match = prepare(game, players, 1, strategies, seed, rules, changes, deal, listener.notice)
     if not 0 <= rotation < match.schedule.rotations:
@@ -233,6 +240,10 @@ def replay(
     frame = pd.DataFrame(rows, columns=["step", "seat", "strategy", "decision", "options", "choice"])
     frame.attrs = {"game": game, "seed": seed, "deal": deal, "rotation": rotation, "digest": match.ruleset.digest}
     frame.attrs["text"] = replays.text(fresh())
+    if png is not None:
+        drawn = pictures.draw(fresh(), Path(png))
+        listener.say(f"{len(drawn)} pictures in {png}")
+        frame.attrs["png"] = str(png)
     return frame
 
 

@@ -236,6 +236,9 @@ def replay(
     seed: Seed = 1,
     rules: Rules = None,
     changes: Changes = None,
+    png: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="New or empty folder for pictures of the board at each step.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Tell one game again, turn by turn."""
@@ -243,7 +246,7 @@ def replay(
 
     frame = api.replay(
         game, seed=seed, deal=deal, rotation=rotation, players=players, strategies=strategies, rules=rules,
-        changes=settings(changes), listener=RunProgress("").listener,
+        changes=settings(changes), png=png, listener=RunProgress("").listener,
     )  # fmt: skip
     if json:
         show_json({**{key: value for key, value in frame.attrs.items() if key != "text"}, "steps": records(frame)})

@@ -91,13 +91,13 @@ def names_of(strategies: str | Sequence[str] | None) -> list[str]:
     return [name.strip() for name in strategies.split(",")] if isinstance(strategies, str) else list(strategies)
 
 
-def check_out(folder: Path) -> None:
+def check_out(folder: Path, option: str = "out") -> None:
     """Refuse a folder that holds anything, early; making it finds out the rest.
 
     Raises MeepleError.
     """
     if folder.is_dir() and any(folder.iterdir()):
-        raise MeepleError(f"out: {folder} is not empty; name a new folder, or remove this one first")
+        raise MeepleError(f"{option}: {folder} is not empty; name a new folder, or remove this one first")
 
 
 def workers(jobs: int | None) -> int:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from reports.canvas import BLUE, GREY, INK, ORANGE, PINK, YELLOW
@@ -43,12 +47,16 @@ def _frame(axes: Axes, rows: int, columns: int) -> None:
 
 def marks(axes: Axes, shown: Mapping[tuple[int, int], tuple[str, str]]) -> None:
     """Write texts on cells: {(row, column): (text, kind)}, in a disc of the kind's colour."""
+    for kind, colour in MARKS.items():
+        places = [place for place, (_, known) in shown.items() if known == kind]
+        if places and kind != "note":
+            rows, columns = zip(*places)
+            axes.scatter(columns, rows, s=300, c=colour, edgecolors="white", linewidths=1, zorder=3)
     for (row, column), (text, kind) in shown.items():
-        colour = MARKS.get(kind, GREY)
-        if kind != "note":
-            axes.scatter(column, row, s=300, c=colour, edgecolors="white", linewidths=1, zorder=3)
-        axes.text(column, row, text, ha="center", va="center", fontsize=8, zorder=4,
-                  color=INK if kind in ("note", "good") else "white", fontweight="bold")  # fmt: skip
+        ink = INK if kind in ("note", "good") else "white"
+        # A dollar sign is no formula here.
+        axes.text(column, row, text, ha="center", va="center", fontsize=8, zorder=4, color=ink, fontweight="bold",
+                  parse_math=False)  # fmt: skip
 
 
 def heat_on_board(axes: Axes, values: npt.NDArray[np.float64], labels: Sequence[Sequence[str]], colours: str) -> Any:
@@ -68,3 +76,28 @@ def heat_on_board(axes: Axes, values: npt.NDArray[np.float64], labels: Sequence[
         axes.text(column, row - 0.17, labels[row][column], ha="center", va="center", fontsize=6.5, color=ink, alpha=0.8)
         axes.text(column, row + 0.2, amount, ha="center", va="center", fontsize=8, color=ink)
     return image
+
+
+class Sheet:
+    """A page that is drawn on again and again: boards of one game, each saved as a PNG."""
+
+    def __init__(self) -> None:
+        self.figure = Figure(figsize=(6.4, 7.0), dpi=100)
+        FigureCanvasAgg(self.figure)
+
+    def save(
+        self,
+        grounds: Sequence[Sequence[str]],
+        shown: Mapping[tuple[int, int], tuple[str, str]],
+        title: str,
+        note: str,
+        where: Path,
+    ) -> None:
+        """Draw a board with what stands on it, a title above and a note below."""
+        self.figure.clear()
+        axes = self.figure.add_axes((0.06, 0.06, 0.92, 0.84))
+        cells(axes, grounds)
+        marks(axes, shown)
+        axes.set_title("\n".join(wrap(title, 70)), fontsize=10, pad=14)
+        axes.set_xlabel("\n".join(wrap(note, 80)), fontsize=10)
+        self.figure.savefig(where)

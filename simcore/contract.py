@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +69,27 @@ class Describer(Protocol):
 
     def result(self, ruleset: Ruleset, rows: npt.NDArray[np.void]) -> list[str]:
         """Lines that explain each seat's score part by part."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A seat's board to draw, cell by cell.
+
+    grounds[row][column] is a word for the ground (plain, forest, lake...); marks are what stands
+    on a cell, (row, column) to a short text and what it is to the player: piece, foe, prize, good
+    or note.
+    """
+
+    grounds: tuple[tuple[str, ...], ...]
+    marks: Mapping[tuple[int, int], tuple[str, str]]
+
+
+@runtime_checkable
+class Illustrator(Protocol):
+    """A describer that can also draw: games with a board offer it, others need not."""
+
+    def picture(self, ruleset: Ruleset, state: np.void, seat: int) -> Picture:
+        """The board of this seat."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A player's board as text: what stands on each cell, row by row."""
+"""A player's board as text and as cells to draw: what stands on each cell."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from simcore.contract import Picture
 from simcore.games.haversack import boards
 from simcore.games.haversack.boards import Board
 from simcore.games.haversack.codes import CREATURES, GUARDIANS
@@ -16,6 +17,10 @@ LEGEND = (
     "vv Village destroyed, VV repaired; CC Castle; ^^ Forest; ~~ Lake; hA Hut; g1 Grove"
 )
 _CREATURES = dict(zip(CREATURES, ("fx", "cr", "pg", "fy")))
+_GROUNDS = {
+    boards.FOREST[0]: "forest", boards.LAKE[0]: "lake", boards.CASTLE[0]: "castle", boards.HUT: "hut",
+    boards.GROVE: "grove", boards.CHEST: "chest", boards.VILLAGE: "village", boards.START: "start",
+}  # fmt: skip
 
 
 def members(cells: npt.NDArray[np.uint64]) -> Iterator[int]:
@@ -63,3 +68,23 @@ def lines(drawn: Board, board: np.void) -> list[str]:
     head = "    " + " ".join(f"{col:>2}" for col in range(drawn.cols))
     rows = (shown[row * drawn.cols : (row + 1) * drawn.cols] for row in range(drawn.rows))
     return [head, *(f"{row:>2}  " + " ".join(cells) for row, cells in enumerate(rows))]
+
+
+def drawn(board: Board, now: np.void) -> Picture:
+    """The board as cells, in the words of `LEGEND`: Guardians and Tents are pieces, monsters foes, Fairies prizes."""
+    cols = board.cols
+    grounds = [_GROUNDS.get(word[0], "plain") for word in board.cells]
+    marks: dict[int, tuple[str, str]] = {
+        cell: (word, "note") for cell, word in enumerate(board.cells) if word[0] in (boards.HUT, boards.GROVE)
+    }
+    marks |= dict.fromkeys(board.of_kind(boards.VILLAGE), ("VV", "note"))
+    marks |= dict.fromkeys(members(now["ruin"]), ("vv", "good"))
+    marks |= dict.fromkeys(members(now["chest"]), ("$$", "good"))
+    marks |= dict.fromkeys(members(now["tent"]), ("/\\", "piece"))
+    for cell, name in creatures(now).items():
+        marks[cell] = _CREATURES[name], "prize" if name == "fairy" else "foe"
+    marks |= {cell: (f"@{name[0].upper()}", "piece") for cell, name in standing(now).items()}
+    return Picture(
+        tuple(tuple(grounds[start : start + cols]) for start in range(0, len(grounds), cols)),
+        {divmod(cell, cols): mark for cell, mark in marks.items()},
+    )
