@@ -283,9 +283,10 @@ def study(
 ) -> pd.DataFrame:
     """Play a game (or all) at every number of players and write its report: one row a run.
 
-    `games` are played at the usual table of four, a fifth of that at each other one, by the
-    game's own line-up. Everything goes below `out` (new or empty), else below a fresh numbered
-    folder of `results`. `attrs["pages"]` holds the paths of the reports.
+    `games` are played at the usual table of four, a fifth of that at each other one and under
+    each of the game's variants of the rules, by the game's own line-up. Everything goes below
+    `out` (new or empty), else below a fresh numbered folder of `results`.
+    `attrs["pages"]` holds the paths of the reports.
     """
     from meeplelab import study as studies
 
@@ -298,11 +299,14 @@ def study(
     rows, pages = [], []
     for spec in chosen:
         usual = players_of(spec, None)
-        for players in spec.player_counts():
-            target = folder / spec.name / f"{players}-players"
-            listener.say(f"{spec.title}, {'alone' if players == 1 else f'{players} players'}")
+        tables: list[tuple[int, str, Changes]] = [(p, f"{p}-players", {}) for p in spec.player_counts()]
+        tables += [(usual, f"{studies.OTHER_RULES}/{name}", changes) for name, changes in spec.variants.items()]
+        for players, name, changes in tables:
+            target = folder / spec.name / name
+            listener.say(f"{spec.title}, {'alone' if players == 1 else f'{players} players'}, in {name}")
+            fewer = players != usual or bool(changes)
             frame = simulate(
-                spec.name, players=players, games=games if players == usual else -(-games // studies.BESIDE),
+                spec.name, players=players, games=-(-games // studies.BESIDE) if fewer else games, changes=changes,
                 seed=seed, jobs=jobs, out=target, listener=listener, command=command,
             )  # fmt: skip
             rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))

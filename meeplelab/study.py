@@ -23,16 +23,18 @@ if TYPE_CHECKING:
 
 REPORT = "report"
 """Folder of a report beside its runs."""
+OTHER_RULES = "other-rules"
+"""Folder beside them of runs under other rules."""
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.EFBIG, errno.EIO)
 BESIDE = 5
 """A run beside the main one has this fraction of its games."""
 
 
 def find_runs(folder: Path) -> list[Run]:
-    """The run in a folder, or the runs right below it, checked.
+    """The run in a folder, or the runs right below it and those in its folder `other-rules`, checked.
 
-    Raises MeepleError if there is none, one is damaged, or they are not of one game under the
-    same rules.
+    Raises MeepleError if there is none, one is damaged, they are not of one game, or those right
+    below are not under the same rules.
     """
     from simcore.store import open_run
 
@@ -50,6 +52,17 @@ def find_runs(folder: Path) -> list[Run]:
                 raise MeepleError(
                     f"{folder}: runs of different {what}: {runs[0].folder.name} ({one}) and {run.folder.name} ({other})"
                 )
+    return runs + _under_other_rules(folder / OTHER_RULES, runs[0])
+
+
+def _under_other_rules(folder: Path, main: Run) -> list[Run]:
+    """Runs in the folder of other rules, in order of their names."""
+    from simcore.store import open_run
+
+    runs = [open_run(path.parent) for path in sorted(folder.glob(f"*/{manifest.NAME}"))]
+    for run in runs:
+        if run.game != main.game:
+            raise MeepleError(f"{run.folder}: a run of {run.game} beside runs of {main.game}; expected the same game")
     return runs
 
 

@@ -19,7 +19,7 @@ the rest:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -98,6 +98,7 @@ class GameSpec:
 
     version moves only when behaviour moves and is stored with every result. `things` names the
     groups the analyses ask about (items, races, guardians...), each with the column prefixes.
+    variants are changed rules that a study plays beside the game's own, by name.
     """
 
     name: str
@@ -114,6 +115,7 @@ class GameSpec:
     tables: Callable[[Ruleset, int], npt.NDArray[np.void]]
     engine: Callable[[], Engine]
     describer: Callable[[], Describer]
+    variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def row_dtype(self) -> np.dtype[np.void]:

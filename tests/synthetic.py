@@ -18,7 +18,7 @@ import pandas as pd
 from simcore.games.watchmen.columns import COLUMNS
 from simcore.games.watchmen.state import CASTES, ITEMS, RACES, TRACK
 from simcore.schedule import Schedule
-from simcore.schema import CAPPED, COMMON, flatten, row_dtype
+from simcore.schema import CAPPED, COMMON, Column, flatten, row_dtype
 
 NOT_PLAYED = 127
 
@@ -195,15 +195,22 @@ def _finish(rows: npt.NDArray[np.void], players: int, rng: np.random.Generator) 
     rows["lead_changes"] = np.repeat(rng.poisson(3, len(score)), players)
 
 
-def by_hand(line_up: Sequence[str], games: Sequence[Sequence[Mapping[str, Any]]], rotations: int = 1) -> MemoryRun:
+def by_hand(
+    line_up: Sequence[str],
+    games: Sequence[Sequence[Mapping[str, Any]]],
+    rotations: int = 1,
+    columns: Sequence[Column] = COLUMNS,
+    values: Sequence[Mapping[str, Any]] = (),
+) -> MemoryRun:
     """A run from the fields that matter: one mapping a seat of each game; the rest is 0.
 
     A field with labels takes a mapping from place to value.
     """
     schedule = Schedule(seed=1, lineup=tuple(line_up), asked=len(games))
     players = schedule.players
-    rows = np.zeros(len(games) * players, row_dtype(COLUMNS))
-    rows["item_by_round"] = -1
+    rows = np.zeros(len(games) * players, row_dtype(columns))
+    if columns is COLUMNS:
+        rows["item_by_round"] = -1
     for number, game in enumerate(games):
         for seat, fields in enumerate(game):
             row = rows[number * players + seat]
@@ -216,5 +223,6 @@ def by_hand(line_up: Sequence[str], games: Sequence[Sequence[Mapping[str, Any]]]
                         row[name][place] = part
                 else:
                     row[name] = value
-    about = {**manifest(schedule), "games": len(games), "rotations": rotations}
-    return MemoryRun(about, pd.DataFrame(flatten(rows, COLUMNS)), chunk=players)
+    about = {**manifest(schedule, values), "games": len(games), "rotations": rotations}
+    about["columns"] = [asdict(column) for column in (*COMMON, *columns)]
+    return MemoryRun(about, pd.DataFrame(flatten(rows, columns)), chunk=players)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simcore.contract import Describer, Engine, GameSpec
-from simcore.games.haversack.codes import DECISIONS
+from simcore.games.haversack.codes import DECISIONS, GUARDIANS
 from simcore.games.haversack.columns import COLUMNS
 from simcore.games.haversack.rules import load_rules, tables
 from simcore.games.haversack.state import RULES, STATE
@@ -36,4 +36,8 @@ SPEC = GameSpec(
     tables=tables,
     engine=_kernel,
     describer=_words,
+    variants={
+        "random-faces": {f"face.{name}": "random" for name in GUARDIANS},
+        "winter": {"rules.board": "winter"},
+    },
 )
