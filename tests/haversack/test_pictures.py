@@ -1,0 +1,54 @@
+"""The board drawn at each step: every decision has its picture, and other games refuse in one line."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from meeplelab import api, pictures
+from simcore.errors import MeepleError
+from simcore.games.haversack.codes import FOX, GUIDE
+from simcore.games.haversack.picture import drawn
+from simcore.games.haversack.rules import board_in_force, cell_set
+from simcore.games.haversack.state import BOARD
+from simcore.registry import game
+
+
+def test_replay_draws_every_decision_and_the_end(tmp_path: Path) -> None:
+    frame = api.replay(
+        "haversack", players=1, strategies="random", changes={"structure.rounds": 1}, png=tmp_path / "pictures"
+    )
+    names = sorted(path.name for path in (tmp_path / "pictures").iterdir())
+    steps = [name for name in names if name.startswith("step-")]
+    assert len(steps) == len(frame) > 3
+    assert len(names) == len(steps) + 1
+    assert all((tmp_path / "pictures" / name).read_bytes().startswith(b"\x89PNG") for name in names)
+
+
+def test_a_full_folder_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
+    (tmp_path / "old.png").write_bytes(b"")
+    with pytest.raises(MeepleError, match=r"^png: .* is not empty"):
+        api.replay("haversack", players=1, png=tmp_path)
+
+
+def test_a_game_without_a_board_refuses() -> None:
+    with pytest.raises(MeepleError, match=r"^png: watchmen has no board to draw; leave --png out"):
+        pictures.illustrator(game("watchmen"))
+
+
+def test_what_stands_on_a_cell_covers_what_is_printed_there() -> None:
+    board = board_in_force(game("haversack").load_rules(None, {}))
+    now = np.zeros(1, BOARD)[0]
+    hut, village, other = board.find("hC"), board.find("v0"), board.find("hE")
+    now["creature"][FOX] = cell_set([hut])
+    now["guardian"][GUIDE] = cell_set([village])
+    now["ruin"] = cell_set([village, board.find("v1")])
+    shown = drawn(board, now)
+    assert len(shown.grounds) == board.rows
+    assert {len(row) for row in shown.grounds} == {board.cols}
+    assert shown.marks[divmod(hut, board.cols)] == ("fx", "foe")
+    assert shown.marks[divmod(village, board.cols)] == ("@G", "piece")
+    assert shown.marks[divmod(board.find("v1"), board.cols)] == ("vv", "good")
+    assert shown.marks[divmod(other, board.cols)] == ("hE", "note")
+    row, column = divmod(board.find("CC"), board.cols)
+    assert shown.grounds[row][column] == "castle"
