@@ -23,10 +23,11 @@ class Averages(Analysis):
     """Mean a seat of some plain columns: by strategy, and of winners less others."""
 
     units: ClassVar[dict[str, str]] = {"mean": "number", "winners": "number", "others": "number", "gap": "number"}
+    averages: ClassVar[tuple[str, ...]] = ()
 
     def averaged(self) -> list[Column]:
-        """The columns to average; one with labels stands for all its parts."""
-        raise NotImplementedError
+        """The columns to average, those named in `averages`; one with labels stands for all its parts."""
+        return [self.facts.column(name) for name in self.averages]
 
     def _flat(self) -> list[str]:
         return [name for column in self.averaged() for name in column.flat_names()]

@@ -42,6 +42,16 @@ def canvas(height: float = 3.8, columns: int = 1, **options: Any) -> tuple[Figur
     return figure, list(axes[0])
 
 
+def headline(figure: Figure, title: str) -> None:
+    """A title over all panels of a figure."""
+    figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
+
+
+def legend_above(axes: Axes, columns: int) -> None:
+    """The legend between title and panel, where it covers nothing."""
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=columns, columnspacing=1, handlelength=1)
+
+
 def well_supported(table: pd.DataFrame, column: str, least: int = 30) -> pd.DataFrame:
     """Rows that rest on `least` cases or more; in a tiny run, those that rest on the most there are."""
     enough: pd.Series[bool] = table[column] >= min(least, table[column].max())

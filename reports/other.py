@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyses.base import ALL
-from reports.canvas import SERIES, canvas, forest, points_axis, reference, tall
+from reports.canvas import SERIES, canvas, forest, headline, points_axis, reference, tall
 from reports.material import Claim, Drawing, Tables
 from reports.text import estimate, opening, sample
 
@@ -27,7 +27,7 @@ def other_rules(tables: Tables) -> Drawing:
     panels[0].set_xlabel("change of the score, VP")
     panels[1].set_xlabel("change of the win share, pp")
     points_axis(panels[1])
-    figure.suptitle("The same deals under other rules", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    headline(figure, "The same deals under other rules")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     rows = [row for row in tables.rows("other_rules") if row["strategy"] == ALL and row["source"] == "score"]
     said = "; ".join(f"with {row['changed']} the score changes by {estimate(row, 'change', 'VP')}" for row in rows)

@@ -14,7 +14,6 @@ from analyses.estimate import mean, share
 from analyses.moments import of_rows
 from analyses.points import Averages
 from analyses.runs import Piece
-from simcore.schema import Column
 
 FOUND, USED, GLORY, HAD, WIN, SCORE, CHESTS, ROWS = range(8)
 TAKEN = ("taken", "by_tent", "monsters_by", "fairies_by", "villages_by", "villages", "chests")
@@ -74,7 +73,4 @@ class Takings(Averages):
     title: ClassVar[str] = "What is taken, and by whom"
     about: ClassVar[str] = "Mean a seat and game; gap is winners less others, which is not a cause."
     rests_on: ClassVar[tuple[str, ...]] = ("card.", "board.")
-
-    def averaged(self) -> list[Column]:
-        """Counts by creature and by Guardian."""
-        return [self.facts.column(name) for name in TAKEN]
+    averages: ClassVar[tuple[str, ...]] = TAKEN

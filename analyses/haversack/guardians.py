@@ -14,7 +14,6 @@ from analyses.estimate import difference, mean, share
 from analyses.moments import Floats, of_games, of_rows, tally
 from analyses.points import Averages
 from analyses.runs import Facts, Piece
-from simcore.schema import Column
 
 PRICES = ("guardian.", "gains.", "track.")
 COUNTS = ("recruited", "played", "returned", "set_aside", "wasted", "glory_by", "vp_by")
@@ -102,10 +101,7 @@ class Recruits(Averages):
     title: ClassVar[str] = "Who recruits and plays whom"
     about: ClassVar[str] = "Mean a seat and game; gap is winners less others, which is not a cause."
     rests_on: ClassVar[tuple[str, ...]] = PRICES
-
-    def averaged(self) -> list[Column]:
-        """Tokens bought, plays, and plays that brought nothing."""
-        return [self.facts.column(name) for name in ("recruited", "played", "wasted")]
+    averages: ClassVar[tuple[str, ...]] = ("recruited", "played", "wasted")
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from analyses.points import Averages
-from simcore.schema import Column
 
 SOURCES = ("glory_monsters", "glory_fairies", "glory_villages", "glory_cups")
 EACH_ROUND = ("glory", *SOURCES, "plays", "gold_spent")
@@ -23,7 +22,4 @@ class Rounds(Averages):
         "and Gold; the four sources add up to it."
     )
     rests_on: ClassVar[tuple[str, ...]] = ("gains.", "track.", "card.")
-
-    def averaged(self) -> list[Column]:
-        """Glory, its sources, plays and Gold."""
-        return [self.facts.column(name) for name in EACH_ROUND]
+    averages: ClassVar[tuple[str, ...]] = EACH_ROUND

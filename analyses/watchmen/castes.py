@@ -14,7 +14,6 @@ from analyses.estimate import Estimate, difference, mean, share
 from analyses.moments import of_games, tally
 from analyses.points import Averages
 from analyses.runs import Piece
-from simcore.schema import Column
 
 TALLEST = 10
 STEALS, GOLD, ASKED, LOST, LOST_GOLD, NINJAS, ROWS = range(7)
@@ -29,10 +28,7 @@ class Castes(Averages):
     title: ClassVar[str] = "Castes and special actions"
     about: ClassVar[str] = "Mean a seat and game; gap is winners less others, which is not a cause."
     rests_on: ClassVar[tuple[str, ...]] = CARDS
-
-    def averaged(self) -> list[Column]:
-        """Hires and actions of each caste."""
-        return [self.facts.column("castes_hired"), self.facts.column("actions_used")]
+    averages: ClassVar[tuple[str, ...]] = ("castes_hired", "actions_used")
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from analyses.moments import of_games, of_rows, tally
 from analyses.points import Averages
 from analyses.runs import Piece
 from analyses.verdict import Judge
-from simcore.schema import Column
 
 NECKLACE = "necklace"
 """Not dealt at random: it goes to the first seat."""
@@ -144,7 +143,4 @@ class ItemTaste(Averages):
     title: ClassVar[str] = "Who plays which item"
     about: ClassVar[str] = "Mean number of turns a seat plays the item in a game."
     rests_on: ClassVar[tuple[str, ...]] = ASSUMED
-
-    def averaged(self) -> list[Column]:
-        """Plays of each item."""
-        return [self.facts.column("items_played")]
+    averages: ClassVar[tuple[str, ...]] = ("items_played",)

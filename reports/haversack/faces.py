@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyses.base import ALL
-from reports.canvas import BLUE, GREY, ORANGE, SERIES, canvas, forest, points_axis, reference, tall
+from reports import canvas as draw
 from reports.material import RANDOMISED, Claim, Drawing, Tables
 from reports.text import Row, estimate, listed, number, opening, sample, thing
 
@@ -16,13 +16,15 @@ def effects(tables: Tables) -> Drawing:
     """What the Night face of each Guardian does to the score and to the Guardian, against its Day face."""
     table = tables["faces"]
     table = table[table["strategy"] == ALL].sort_values("score", ascending=False)
-    figure, panels = canvas(tall(len(table), 1.7, 0.38), len(OWN), sharey=True)
+    figure, panels = draw.canvas(draw.tall(len(table), 1.7, 0.38), len(OWN), sharey=True)
     for axes, (column, words) in zip(panels, OWN):
-        above = np.where(table[f"{column}_low"] > 0, ORANGE, np.where(table[f"{column}_high"] < 0, BLUE, GREY))
-        forest(axes, table, column, list(table["guardian"]), list(above))
-        reference(axes, 0)
+        above = np.where(
+            table[f"{column}_low"] > 0, draw.ORANGE, np.where(table[f"{column}_high"] < 0, draw.BLUE, draw.GREY)
+        )
+        draw.forest(axes, table, column, list(table["guardian"]), list(above))
+        draw.reference(axes, 0)
         axes.set_xlabel(words)
-    figure.suptitle("Night less Day, faces drawn at random", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "Night less Day, faces drawn at random")
     rows = [row for row in tables.rows("faces") if row["strategy"] == ALL]
     said = "; ".join(f"{row['guardian']} {estimate(row, 'score', 'VP')}" for row in rows)
     return Drawing("faces", figure, claim(tables), f"Score on Night less score on Day: {said}.")
@@ -58,19 +60,19 @@ def strategies(tables: Tables) -> Drawing:
     names = [name for name in dict.fromkeys(table["strategy"]) if name != ALL]
     guardians = list(dict.fromkeys(table["guardian"]))
     column, write, words = ("score", "VP", "score") if tables.facts.mirror else ("win_share", "points", "win share")
-    figure, (axes,) = canvas(tall(len(guardians), 1.9, 0.3 + 0.1 * len(names)))
-    for place, (strategy, colour) in enumerate(zip(names, SERIES)):
+    figure, (axes,) = draw.canvas(draw.tall(len(guardians), 1.9, 0.3 + 0.1 * len(names)))
+    for place, (strategy, colour) in enumerate(zip(names, draw.SERIES)):
         part = table[table["strategy"] == strategy]
         shift = (place - (len(names) - 1) / 2) * 0.7 / len(names)
-        forest(axes, part, column, [], colour, shift=shift or 1e-9, legend=strategy)
+        draw.forest(axes, part, column, [], colour, shift=shift or 1e-9, legend=strategy)
     axes.set_yticks(np.arange(len(guardians)), guardians)
     axes.set_ylim(len(guardians) - 0.4, -0.6)
-    reference(axes, 0)
+    draw.reference(axes, 0)
     if write == "points":
-        points_axis(axes)
+        draw.points_axis(axes)
     axes.set_title("Whom the Night faces help", pad=28)
     axes.set_xlabel(f"{words} on Night less {words} on Day{' in pp' if write == 'points' else ''}, 95% interval")
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(len(names), 4), columnspacing=1, handlelength=1)
+    draw.legend_above(axes, min(len(names), 4))
     rows = [row for row in tables.rows("faces") if row["strategy"] != ALL]
     top, low = (pick(rows, key=lambda row: row[column]) for pick in (max, min))
     caption = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyses.base import ALL
-from reports.canvas import BLUE, GREEN, ORANGE, SERIES, canvas, forest, tall
+from reports.canvas import BLUE, GREEN, ORANGE, SERIES, canvas, forest, headline, legend_above, tall
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
 from reports.text import Row, estimate, label, number, opening, sample, thing
 
@@ -32,7 +32,7 @@ def takings(tables: Tables) -> Drawing:
     left.grid(axis="y", visible=False)
     left.margins(x=0.1)
     left.set_xlabel("taken a seat and game, by whom")
-    left.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3, columnspacing=1, handlelength=1)
+    legend_above(left, 3)
     table = tables["takings"]
     part = table[(table["strategy"] == ALL) & table["source"].isin(["villages", "chests", *_sources(tables, "taken.")])]
     names = [label(source) for source in part["source"]]
@@ -41,8 +41,8 @@ def takings(tables: Tables) -> Drawing:
     right.set_xlim(left=0)
     right.yaxis.tick_right()
     right.set_xlabel("taken a seat and game")
-    right.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2, columnspacing=1, handlelength=1)
-    figure.suptitle("What is taken", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    legend_above(right, 2)
+    headline(figure, "What is taken")
     rows = [row for row in _whole(tables, "taken.", "villages", "chests") if "_by" not in row["source"]]
     said = "; ".join(f"{label(row['source'])} {number(row['mean'])}" for row in rows)
     return Drawing("takings", figure, taking_claim(tables), f"Taken a seat and game: {said}.")
@@ -82,8 +82,8 @@ def items(tables: Tables) -> Drawing:
     left.set_xlabel("a token found")
     forest(right, table, "score_when_found", names, ORANGE)
     right.set_xlabel("score of seats that found it, VP")
-    left.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2, columnspacing=1, handlelength=1)
-    figure.suptitle("Items of the Chests", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    legend_above(left, 2)
+    headline(figure, "Items of the Chests")
     said = "; ".join(
         f"{label(r['item'])} used {number(r['used_a_find'])}, {number(r['glory_a_find'])} Glory"
         for r in table.to_dict("records")

@@ -6,20 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.base import ALL
-from reports.canvas import (
-    BLUE,
-    GREEN,
-    ORANGE,
-    SERIES,
-    canvas,
-    forest,
-    line_with_band,
-    percent_axis,
-    reference,
-    tall,
-    well_supported,
-    whole_axis,
-)  # fmt: skip
+from reports import canvas as draw
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
 from reports.text import Row, estimate, listed, number, opening, percent, sample, thing
 
@@ -27,20 +14,20 @@ from reports.text import Row, estimate, listed, number, opening, percent, sample
 def use(tables: Tables) -> Drawing:
     """How often each Guardian is recruited and played, and how many plays bring nothing."""
     table = tables["guardians"].sort_values("played", ascending=False)
-    figure, (left, right) = canvas(tall(len(table), 1.9, 0.38), 2, sharey=True)
+    figure, (left, right) = draw.canvas(draw.tall(len(table), 1.9, 0.38), 2, sharey=True)
     names = list(table["guardian"])
-    forest(left, table, "played", names, BLUE, legend="plays")
-    forest(left, table, "recruited", names, ORANGE, "D", legend="tokens recruited")
+    draw.forest(left, table, "played", names, draw.BLUE, legend="plays")
+    draw.forest(left, table, "recruited", names, draw.ORANGE, "D", legend="tokens recruited")
     left.set_xlim(left=-0.4)
     left.set_xlabel("a seat and game")
-    forest(right, table, "wasted", names, BLUE, legend="plays that bring nothing")
-    forest(right, table, "set_aside", names, ORANGE, "D", legend="draws set aside")
+    draw.forest(right, table, "wasted", names, draw.BLUE, legend="plays that bring nothing")
+    draw.forest(right, table, "set_aside", names, draw.ORANGE, "D", legend="draws set aside")
     right.set_xlim(left=-0.01)
-    percent_axis(right)
+    draw.percent_axis(right)
     right.set_xlabel("of its plays; of its draws")
     for axes in (left, right):
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2, columnspacing=1, handlelength=1)
-    figure.suptitle("Guardians recruited, played, wasted", x=0.01, ha="left", fontsize=12, fontweight="bold")
+        draw.legend_above(axes, 2)
+    draw.headline(figure, "Guardians recruited, played, wasted")
     rows = tables.rows("guardians")
     bought, unsold = (pick(rows, key=lambda row: row["recruited"]) for pick in (max, min))
     idle = max(rows, key=lambda row: row["wasted"] if np.isfinite(row["wasted"]) else -1)
@@ -64,14 +51,14 @@ def worth(tables: Tables) -> Drawing:
     """Glory and VP of each Guardian, a play and a Gold."""
     table = tables["guardians"].sort_values("vp_a_play", ascending=False)
     names = list(table["guardian"])
-    figure, panels = canvas(tall(len(table), 1.7, 0.36), 2, sharey=True)
+    figure, panels = draw.canvas(draw.tall(len(table), 1.7, 0.36), 2, sharey=True)
     for axes, per in zip(panels, ("play", "gold")):
-        forest(axes, table, f"glory_a_{per}", names, GREEN, legend="Glory")
-        forest(axes, table, f"vp_a_{per}", names, ORANGE, "D", legend="VP")
+        draw.forest(axes, table, f"glory_a_{per}", names, draw.GREEN, legend="Glory")
+        draw.forest(axes, table, f"vp_a_{per}", names, draw.ORANGE, "D", legend="VP")
         axes.set_xlim(left=0)
         axes.set_xlabel(f"a {per}" if per == "play" else "a Gold of its tokens' price")
-    panels[0].legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2)
-    figure.suptitle("What a Guardian brings", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.legend_above(panels[0], 2)
+    draw.headline(figure, "What a Guardian brings")
     said = "; ".join(
         f"{r['guardian']} {number(r['glory_a_play'])} Glory and {number(r['vp_a_play'])} VP a play, "
         f"{number(r['glory_a_gold'])} and {number(r['vp_a_gold'])} a Gold"
@@ -99,24 +86,24 @@ def worth_claim(tables: Tables) -> Claim:
 def copies(tables: Tables) -> Drawing:
     """What each Guardian brings with so many tokens, and the win share beside it."""
     table = tables["copies"]
-    table = well_supported(table[table["strategy"] == ALL], "n")
-    figure, (left, right) = canvas(4.1, 2)
-    for guardian, colour in zip(dict.fromkeys(table["guardian"]), SERIES):
+    table = draw.well_supported(table[table["strategy"] == ALL], "n")
+    figure, (left, right) = draw.canvas(4.1, 2)
+    for guardian, colour in zip(dict.fromkeys(table["guardian"]), draw.SERIES):
         part = table[table["guardian"] == guardian].set_index("tokens")
         # A number of tokens that hardly occurs breaks the line.
         part = part.reindex(range(part.index.min(), part.index.max() + 1)).reset_index()
-        line_with_band(left, part["tokens"], part, "vp", colour, guardian)
-        line_with_band(right, part["tokens"], part, "win_share", colour, guardian)
+        draw.line_with_band(left, part["tokens"], part, "vp", colour, guardian)
+        draw.line_with_band(right, part["tokens"], part, "win_share", colour, guardian)
     left.set_ylabel("VP this Guardian brings a game")
     right.set_ylabel("win share")
-    percent_axis(right, "y")
-    reference(right, tables.facts.fair, "fair share", "y")
+    draw.percent_axis(right, "y")
+    draw.reference(right, tables.facts.fair, "fair share", "y")
     for axes in (left, right):
         axes.set_xlabel("tokens of it at the end")
         axes.set_ylim(bottom=0)
-        whole_axis(axes)
+        draw.whole_axis(axes)
     left.legend(loc="upper left")
-    figure.suptitle("The n-th token", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "The n-th token")
     row = _steepest(table)
     caption = (
         f"The largest step: seats with {row['tokens']} tokens of {thing(row['guardian'])} get "
@@ -130,7 +117,7 @@ def copies(tables: Tables) -> Drawing:
 
 
 def _steepest(table: pd.DataFrame) -> Row:
-    steps = well_supported(table, "n", 600)
+    steps = draw.well_supported(table, "n", 600)
     steps = steps[steps["next_vp"].notna()]
     rows: list[Row] = list((steps if len(steps) else table).to_dict("records"))
     return max(rows, key=lambda row: row["next_vp"] if np.isfinite(row["next_vp"]) else -np.inf)
@@ -138,12 +125,12 @@ def _steepest(table: pd.DataFrame) -> Row:
 
 def compositions(tables: Tables) -> Drawing:
     """Win share by the kinds of Guardians recruited, the most common on top."""
-    table = well_supported(tables["compositions"], "n").head(12)
-    figure, (axes,) = canvas(tall(len(table), 1.6, 0.36))
+    table = draw.well_supported(tables["compositions"], "n").head(12)
+    figure, (axes,) = draw.canvas(draw.tall(len(table), 1.6, 0.36))
     labels = [f"{row['recruited']}  ({percent(row['seats'], 0)})" for row in table.to_dict("records")]
-    forest(axes, table, "win_share", labels)
-    reference(axes, tables.facts.fair, "fair share")
-    percent_axis(axes)
+    draw.forest(axes, table, "win_share", labels)
+    draw.reference(axes, tables.facts.fair, "fair share")
+    draw.percent_axis(axes)
     axes.set_title("Win share by the kinds recruited", pad=18)
     axes.set_xlabel("win share, 95% interval; in brackets the part of all seats")
     rows: list[Row] = list(table.to_dict("records"))

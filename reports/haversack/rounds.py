@@ -8,7 +8,7 @@ import pandas as pd
 from analyses.base import ALL
 from analyses.haversack.rounds import SOURCES
 from analyses.verdict import ALPHA
-from reports.canvas import BLUE, ORANGE, SERIES, canvas, forest, line_with_band, reference, tall, whole_axis
+from reports import canvas as draw
 from reports.material import Claim, Drawing, Tables
 from reports.text import Row, estimate, label, number, opening, p_value, sample
 
@@ -24,9 +24,9 @@ def by_round(tables: Tables, name: str, group: str = ALL) -> pd.DataFrame:
 
 def sources(tables: Tables) -> Drawing:
     """Glory by round, stacked by source."""
-    figure, (axes,) = canvas(3.9)
+    figure, (axes,) = draw.canvas(3.9)
     start = np.zeros(len(by_round(tables, "glory")))
-    for name, colour in zip(SOURCES, SERIES):
+    for name, colour in zip(SOURCES, draw.SERIES):
         part = by_round(tables, name)
         height = part["mean"].to_numpy(float)
         axes.bar(part["round"], height, bottom=start, color=colour, width=0.7, label=name.removeprefix("glory_"))
@@ -39,7 +39,7 @@ def sources(tables: Tables) -> Drawing:
     axes.set_xlabel("round")
     axes.set_ylabel("Glory of a seat")
     axes.set_title("Where the Glory comes from", pad=28)
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=4)
+    draw.legend_above(axes, 4)
     said = "; ".join(
         f"round {r['round']} {label(name.removeprefix('glory_'))} {number(r['mean'])}"
         for name in SOURCES
@@ -72,20 +72,20 @@ def _source(row: Row) -> str:
 
 def curves(tables: Tables) -> Drawing:
     """Glory by round: winners and others, and each strategy."""
-    figure, (left, right) = canvas(3.8, 2, sharey=True)
+    figure, (left, right) = draw.canvas(3.8, 2, sharey=True)
     whole = by_round(tables, "glory")
-    line_with_band(left, whole["round"], whole, "winners", ORANGE, "winners")
+    draw.line_with_band(left, whole["round"], whole, "winners", draw.ORANGE, "winners")
     if tables.facts.players > 1:
-        line_with_band(left, whole["round"], whole, "others", BLUE, "others")
-    for strategy, colour in zip(tables.facts.strategies, SERIES):
+        draw.line_with_band(left, whole["round"], whole, "others", draw.BLUE, "others")
+    for strategy, colour in zip(tables.facts.strategies, draw.SERIES):
         part = by_round(tables, "glory", strategy)
-        line_with_band(right, part["round"], part, "mean", colour, strategy)
+        draw.line_with_band(right, part["round"], part, "mean", colour, strategy)
     left.set_ylabel("Glory of the round")
     for axes in (left, right):
         axes.set_xlabel("round")
         axes.legend(loc="upper left")
-        whole_axis(axes)
-    figure.suptitle("Glory curves", x=0.01, ha="left", fontsize=12, fontweight="bold")
+        draw.whole_axis(axes)
+    draw.headline(figure, "Glory curves")
     rows: list[Row] = list(whole.to_dict("records"))
     row = rows[-1]
     words = f"In round {row['round']} winners make {estimate(row, 'winners', 'Glory')}"
@@ -104,18 +104,18 @@ def gold(tables: Tables) -> Drawing:
     """Gold spent by round, and Gold left unspent by strategy."""
     doings = tables["doings"]
     left_over = doings[doings["source"] == "gold_left"].iloc[::-1]
-    figure, (left, right) = canvas(3.4, 2)
-    for strategy, colour in zip(tables.facts.strategies, SERIES):
+    figure, (left, right) = draw.canvas(3.4, 2)
+    for strategy, colour in zip(tables.facts.strategies, draw.SERIES):
         part = by_round(tables, "gold_spent", strategy)[:-1]  # nobody recruits after the last round
-        line_with_band(left, part["round"], part, "mean", colour, strategy)
+        draw.line_with_band(left, part["round"], part, "mean", colour, strategy)
     left.set_xlabel("after round")
     left.set_ylabel("Gold spent by a seat")
     left.legend(loc="lower right")
-    whole_axis(left)
-    forest(right, left_over, "mean", list(left_over["strategy"]))
+    draw.whole_axis(left)
+    draw.forest(right, left_over, "mean", list(left_over["strategy"]))
     right.set_xlim(left=0)
     right.set_xlabel("Gold never spent, a seat and game")
-    figure.suptitle("Gold spent and unspent", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "Gold spent and unspent")
     rows = {row["source"]: row for row in tables.rows("doings") if row["strategy"] == ALL}
     earned, unspent = rows["gold_earned"], rows["gold_left"]
     caption = (
@@ -132,14 +132,14 @@ def supply(tables: Tables) -> Drawing:
     table = tables["supply"]
     table = table[table["seat"] != ALL]
     names = [f"seat {seat}" for seat in table["seat"]]
-    figure, (left, right) = canvas(tall(len(table), 1.6, 0.36), 2, sharey=True)
-    forest(left, table, "score", names)
+    figure, (left, right) = draw.canvas(draw.tall(len(table), 1.6, 0.36), 2, sharey=True)
+    draw.forest(left, table, "score", names)
     whole = next(row for row in tables.rows("supply") if row["seat"] == ALL)
-    reference(left, whole["score"], "all seats")
+    draw.reference(left, whole["score"], "all seats")
     left.set_xlabel("score, VP")
-    forest(right, table, "sold_out", names, ORANGE)
+    draw.forest(right, table, "sold_out", names, draw.ORANGE)
     right.set_xlabel("Recruitments in which one was sold out")
-    figure.suptitle("Seats share nothing but the supply", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "Seats share nothing but the supply")
     said = "; ".join(f"seat {r['seat']} {number(r['score'])} VP" for r in table.to_dict("records"))
     return Drawing("supply", figure, supply_claim(tables), f"Score by seat: {said}.")
 
