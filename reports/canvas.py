@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal
@@ -113,6 +113,14 @@ def forest(
         axes.set_yticks(np.arange(len(table)), list(labels))
         axes.set_ylim(len(table) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
+
+
+def several(axes: Axes, table: pd.DataFrame, labels: Sequence[str], series: Mapping[str, str], left: float = 0) -> None:
+    """Several columns of a table on the same lines, from `left` on, told apart in a legend above: column to words."""
+    for (name, words), colour, marker in zip(series.items(), (BLUE, ORANGE, GREEN), "oDs"):
+        forest(axes, table, name, labels, colour, marker, legend=words)
+    axes.set_xlim(left=left)
+    legend_above(axes, len(series))
 
 
 def line_with_band(axes: Axes, x: pd.Series, table: pd.DataFrame, name: str, colour: str, legend: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyses.base import ALL
-from reports.canvas import BLUE, GREEN, ORANGE, SERIES, canvas, forest, headline, legend_above, tall
+from reports.canvas import GREEN, SERIES, canvas, forest, headline, legend_above, several, tall
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
 from reports.text import Row, estimate, label, number, opening, sample, thing
 
@@ -36,12 +36,9 @@ def takings(tables: Tables) -> Drawing:
     table = tables["takings"]
     part = table[(table["strategy"] == ALL) & table["source"].isin(["villages", "chests", *_sources(tables, "taken.")])]
     names = [label(source) for source in part["source"]]
-    forest(right, part, "others", names, BLUE, legend="others")
-    forest(right, part, "winners", names, ORANGE, "D", legend="winners")
-    right.set_xlim(left=0)
+    several(right, part, names, {"others": "others", "winners": "winners"})
     right.yaxis.tick_right()
     right.set_xlabel("taken a seat and game")
-    legend_above(right, 2)
     headline(figure, "What is taken")
     rows = [row for row in _whole(tables, "taken.", "villages", "chests") if "_by" not in row["source"]]
     said = "; ".join(f"{label(row['source'])} {number(row['mean'])}" for row in rows)
@@ -76,13 +73,10 @@ def items(tables: Tables) -> Drawing:
     table = tables["chest_items"].sort_values("glory_a_find", ascending=False)
     names = [label(name) for name in table["item"]]
     figure, (left, right) = canvas(tall(len(table), 1.8, 0.36), 2, sharey=True)
-    forest(left, table, "glory_a_find", names, GREEN, legend="Glory of the plays that used it")
-    forest(left, table, "used_a_find", names, BLUE, "D", legend="times used")
-    left.set_xlim(left=0)
+    several(left, table, names, {"glory_a_find": "Glory of the plays that used it", "used_a_find": "times used"})
     left.set_xlabel("a token found")
-    forest(right, table, "score_when_found", names, ORANGE)
+    forest(right, table, "score_when_found", names, GREEN)
     right.set_xlabel("score of seats that found it, VP")
-    legend_above(left, 2)
     headline(figure, "Items of the Chests")
     said = "; ".join(
         f"{label(r['item'])} used {number(r['used_a_find'])}, {number(r['glory_a_find'])} Glory"

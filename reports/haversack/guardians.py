@@ -16,17 +16,11 @@ def use(tables: Tables) -> Drawing:
     table = tables["guardians"].sort_values("played", ascending=False)
     figure, (left, right) = draw.canvas(draw.tall(len(table), 1.9, 0.38), 2, sharey=True)
     names = list(table["guardian"])
-    draw.forest(left, table, "played", names, draw.BLUE, legend="plays")
-    draw.forest(left, table, "recruited", names, draw.ORANGE, "D", legend="tokens recruited")
-    left.set_xlim(left=-0.4)
+    draw.several(left, table, names, {"played": "plays", "recruited": "tokens recruited"}, -0.4)
     left.set_xlabel("a seat and game")
-    draw.forest(right, table, "wasted", names, draw.BLUE, legend="plays that bring nothing")
-    draw.forest(right, table, "set_aside", names, draw.ORANGE, "D", legend="draws set aside")
-    right.set_xlim(left=-0.01)
+    draw.several(right, table, names, {"wasted": "plays that bring nothing", "set_aside": "draws set aside"}, -0.01)
     draw.percent_axis(right)
     right.set_xlabel("of its plays; of its draws")
-    for axes in (left, right):
-        draw.legend_above(axes, 2)
     draw.headline(figure, "Guardians recruited, played, wasted")
     rows = tables.rows("guardians")
     bought, unsold = (pick(rows, key=lambda row: row["recruited"]) for pick in (max, min))
@@ -53,11 +47,8 @@ def worth(tables: Tables) -> Drawing:
     names = list(table["guardian"])
     figure, panels = draw.canvas(draw.tall(len(table), 1.7, 0.36), 2, sharey=True)
     for axes, per in zip(panels, ("play", "gold")):
-        draw.forest(axes, table, f"glory_a_{per}", names, draw.GREEN, legend="Glory")
-        draw.forest(axes, table, f"vp_a_{per}", names, draw.ORANGE, "D", legend="VP")
-        axes.set_xlim(left=0)
+        draw.several(axes, table, names, {f"glory_a_{per}": "Glory", f"vp_a_{per}": "VP"})
         axes.set_xlabel(f"a {per}" if per == "play" else "a Gold of its tokens' price")
-    draw.legend_above(panels[0], 2)
     draw.headline(figure, "What a Guardian brings")
     said = "; ".join(
         f"{r['guardian']} {number(r['glory_a_play'])} Glory and {number(r['vp_a_play'])} VP a play, "
