@@ -6,9 +6,10 @@ need no pickling. A worker waits before it runs far ahead of whoever takes the r
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ from simcore.workspace import Player, Workspace, rules_record, weight_table, wor
 
 CHUNK = 2000
 """Games a worker plays at a stretch: some tens of milliseconds, so that progress and Ctrl-C are quick."""
+MOST_JOBS = 1024
+"""Workers at most: each is a thread with arrays of its own."""
 AHEAD = 2
 """Chunks a worker may be ahead of whoever takes the rows."""
 
@@ -201,15 +204,15 @@ def simulate(
     """
     table = weight_table(strategies) if weights is None else weights
     _check(spec, strategies, schedule, table)
-    if jobs < 1:
-        raise MeepleError(f"jobs: {jobs} is not a number of workers; expected 1 or more")
-    pieces = list(schedule.chunks(chunk_size(schedule.games, jobs) if chunk is None else chunk))
+    if not 1 <= jobs <= MOST_JOBS:
+        raise MeepleError(f"jobs: {jobs} is not a number of workers; expected 1 to {MOST_JOBS}")
+    pieces = schedule.chunks(chunk_size(schedule.games, jobs) if chunk is None else chunk)
     match = _Match(spec, ruleset, strategies, schedule, table, on_compile)
     return _stream(match, pieces, jobs, on_progress, patience)
 
 
 def _stream(
-    match: _Match, pieces: list[tuple[int, int]], jobs: int, on_progress: Progress | None, patience: float
+    match: _Match, pieces: Iterator[tuple[int, int]], jobs: int, on_progress: Progress | None, patience: float
 ) -> Generator[Rows, None, None]:
     window, done = _Window(AHEAD * jobs), 0
     with Watchdog(match.culprit, patience) as watchdog:
@@ -217,7 +220,8 @@ def _stream(
         def task(index: int, first: int, count: int) -> Rows | StrategyError | None:
             return match.play(first, count, watchdog) if window.enter(index) else None
 
-        tasks = (delayed(task)(index, *piece) for index, piece in enumerate(pieces) if not window.closed)
+        wanted = itertools.takewhile(lambda _: not window.closed, enumerate(pieces))
+        tasks = (delayed(task)(index, *piece) for index, piece in wanted)
         results = Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)(tasks)
         try:
             for rows in results:

@@ -88,8 +88,7 @@ class Schedule:
         """Pieces of at most `size` games in order, as (first game, number of games)."""
         if size < 1:
             raise MeepleError(f"chunk: {size} is not a number of games; expected 1 or more")
-        for first in range(0, self.games, size):
-            yield first, min(size, self.games - first)
+        return ((first, min(size, self.games - first)) for first in range(0, self.games, size))
 
     def place(self, game: int) -> tuple[int, int, int]:
         """Block, deal and rotation of a game."""

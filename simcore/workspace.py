@@ -99,7 +99,7 @@ def rules_record(spec: GameSpec, ruleset: Ruleset, players: int) -> npt.NDArray[
 def weight_table(strategies: Sequence[Player], changes: Sequence[Mapping[str, float]] = ()) -> npt.NDArray[np.float64]:
     """Weights of a line-up, float64[P, W]: the defaults, with the changes of each entry.
 
-    Raises MeepleError for a weight the strategy does not have.
+    Raises MeepleError for a weight the strategy does not have, and for a value that is not finite.
     """
     width = max([1, *(len(strategy.weights) for strategy in strategies)])
     table = np.zeros((len(strategies), width), np.float64)
@@ -111,6 +111,8 @@ def weight_table(strategies: Sequence[Player], changes: Sequence[Mapping[str, fl
                 close = get_close_matches(name, names, 1)
                 hint = f"; did you mean {close[0]!r}?" if close else f"; it has: {', '.join(names) or 'none'}"
                 raise MeepleError(f"strategy {strategy.name!r} has no weight {name!r}{hint}")
+            if not np.isfinite(value):
+                raise MeepleError(f"strategy {strategy.name!r}: {name} = {value}: expected a finite number")
             table[entry, names.index(name)] = value
     return table
 

@@ -123,6 +123,10 @@ def test_a_line_up_that_does_not_fit_is_refused_before_play() -> None:
         batch.simulate(SPEC, RULES, pair[:1], schedule)
     with pytest.raises(MeepleError, match="jobs: 0"):
         batch.simulate(SPEC, RULES, pair, schedule, jobs=0)
+    with pytest.raises(MeepleError, match="jobs: 1000000000 is not a number of workers; expected 1 to 1024"):
+        batch.simulate(SPEC, RULES, pair, schedule, jobs=10**9)
+    with pytest.raises(MeepleError, match="chunk: 0"):
+        batch.simulate(SPEC, RULES, pair, schedule, chunk=0)
     with pytest.raises(MeepleError, match="'random' stands for two different strategies"):
         batch.simulate(SPEC, RULES, pair, Schedule(7, ("random", "random"), 10))
     table = weight_table([MADE["greedy"]] * 2, [{"most": 0.0}, {}])
@@ -137,3 +141,15 @@ def test_an_unknown_weight_is_refused_with_the_close_one() -> None:
         weight_table([MADE["greedy"]], [{"mots": 1.0}])
     with pytest.raises(MeepleError, match="it has: none"):
         weight_table([MADE["random"]], [{"mots": 1.0}])
+
+
+def test_a_weight_that_is_no_number_is_refused() -> None:
+    with pytest.raises(MeepleError, match="strategy 'greedy': most = nan: expected a finite number"):
+        weight_table([MADE["greedy"]], [{"most": float("nan")}])
+
+
+def test_a_huge_run_in_tiny_chunks_begins_at_once() -> None:
+    schedule = Schedule(7, ("random",) * 2, 4 * 10**9)
+    stream = batch.simulate(SPEC, RULES, [MADE["random"]] * 2, schedule, chunk=1)
+    assert len(next(stream)) == 2
+    stream.close()
