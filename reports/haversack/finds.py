@@ -78,10 +78,8 @@ def items(tables: Tables) -> Drawing:
     forest(right, table, "score_when_found", names, GREEN)
     right.set_xlabel("score of seats that found it, VP")
     headline(figure, "Items of the Chests")
-    said = "; ".join(
-        f"{label(r['item'])} used {number(r['used_a_find'])}, {number(r['glory_a_find'])} Glory"
-        for r in table.to_dict("records")
-    )
+    numbers = zip(names, table["used_a_find"], table["glory_a_find"])
+    said = "; ".join(f"{name} used {number(used)}, {number(glory)} Glory" for name, used, glory in numbers)
     return Drawing("chest_items", figure, item_claim(tables), f"A token found: {said}.")
 
 

@@ -50,12 +50,13 @@ def worth(tables: Tables) -> Drawing:
         draw.several(axes, table, names, {f"glory_a_{per}": "Glory", f"vp_a_{per}": "VP"})
         axes.set_xlabel(f"a {per}" if per == "play" else "a Gold of its tokens' price")
     draw.headline(figure, "What a Guardian brings")
-    said = "; ".join(
-        f"{r['guardian']} {number(r['glory_a_play'])} Glory and {number(r['vp_a_play'])} VP a play, "
-        f"{number(r['glory_a_gold'])} and {number(r['vp_a_gold'])} a Gold"
-        for r in tables.rows("guardians")
-    )
+    said = "; ".join(map(_brings, tables.rows("guardians")))
     return Drawing("guardian_worth", figure, worth_claim(tables), f"{opening(said)}.")
+
+
+def _brings(row: Row) -> str:
+    play, gold = ([number(row[f"{what}_a_{per}"]) for what in ("glory", "vp")] for per in ("play", "gold"))
+    return f"{row['guardian']} {play[0]} Glory and {play[1]} VP a play, {gold[0]} and {gold[1]} a Gold"
 
 
 def worth_claim(tables: Tables) -> Claim:
