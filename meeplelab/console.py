@@ -8,13 +8,17 @@ from __future__ import annotations
 import functools
 import json
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
 
 from simcore.errors import MeepleError
+from simcore.fields import shortened
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,13 +114,15 @@ def show_entry(term: str, text: str, indent: int = 2) -> None:
 def command(function: Callable[P, R]) -> Callable[P, R]:
     """Give a command the house's manners on the way out.
 
-    Bad input: its message on stderr, exit 2. Ctrl-C: one line, exit 130. A closed pipe: silence.
+    Bad input and files that cannot be used: a message on stderr, exit 2. Ctrl-C: one line, exit
+    130. A request to end: the same with 143, after what was begun is put away. A closed pipe: silence.
     """
 
     @functools.wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return function(*args, **kwargs)
+            with _ending_in_order():
+                return function(*args, **kwargs)
         except MeepleError as error:
             say(f"Error: {error}")
             raise typer.Exit(BAD_INPUT) from None
@@ -127,5 +133,31 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             # The reader has gone (`| head`): point stdout elsewhere so that closing it is silent too.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
+        except OSError as error:
+            if error.errno is None:
+                raise  # not the system's word: a fault of ours
+            say(f"Error: {shortened(str(error.filename or 'output'), 200)}: {error.strerror}")
+            raise typer.Exit(BAD_INPUT) from None
 
     return wrapped
+
+
+@contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP unwind the command as Ctrl-C does, so that no half-written file stays behind."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, _: object) -> None:
+        say("Ended by a signal.")
+        raise SystemExit(128 + number)
+
+    ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    # What is ignored (nohup) stays ignored.
+    before = {one: signal.signal(one, end) for one in ending if signal.getsignal(one) is signal.SIG_DFL}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)

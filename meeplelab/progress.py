@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from contextlib import redirect_stdout
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -55,12 +57,16 @@ class RunProgress:
         say(sentence)
 
     def __enter__(self) -> Self:
+        # Whatever a strategy prints while it plays is no result: stdout is for those alone.
+        self._stdout = redirect_stdout(sys.stderr)
+        self._stdout.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stop()
+        self._stdout.__exit__(kind, error, trace)
 
     def update(self, done: int, total: int) -> None:
         """Tell that `done` of `total` games of a run are finished; a smaller number begins another run."""

@@ -1,0 +1,100 @@
+"""What the world does to a command: names the system refuses, strategies that print, signals in mid-run."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from simcore.registry import GAMES
+from tests.commandline import TAKE_MOST, Commands, tree
+from tests.toygame import registered
+
+ROOT = Path(__file__).resolve().parent.parent
+GAME = GAMES[0]
+SIMULATE = ("simulate", GAME, "--strategies", "random", "--games", "8")
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Commands]:
+    monkeypatch.chdir(tmp_path)
+    with registered():
+        yield Commands(capsys)
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (*SIMULATE, "--out", LONG),
+        (*SIMULATE, "--rules", LONG),
+        (*SIMULATE, "--strategies", f"./{LONG}.py:bold"),
+        ("rules", "check", GAME, LONG),
+        ("rules", "export", GAME, "--out", LONG),
+        ("report", LONG),
+        ("study", GAME, "--out", LONG),
+    ],
+    ids=lambda args: " ".join(args)[:40],
+)
+def test_a_name_the_system_refuses_is_told(command: Commands, tmp_path: Path, args: tuple[str, ...]) -> None:
+    before = tree(tmp_path)
+    result = command(*args)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.count("Error: ") == 1
+    assert "File name too long" in result.err
+    assert tree(tmp_path) == before
+
+
+def test_what_a_strategy_prints_stays_out_of_the_results(command: Commands) -> None:
+    Path("loud.py").write_text(TAKE_MOST.replace("    return count - 1", "    print(77)\n    return count - 1"))
+    result = command(
+        "simulate", "toy", "--strategies", "./loud.py:most", "--players", "2", "--games", "4", "--jobs", "1", "--json"
+    )
+    assert result.code == 0, result.err
+    assert json.loads(result.out)["games"] == 4
+    assert "77" in result.err
+
+
+CLI = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from meeplelab.cli import app
+from tests.toygame import registered
+with registered():
+    app(sys.argv[1:], prog_name="meeplelab")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("number", "code", "words"),
+    [
+        (signal.SIGINT, 130, "Interrupted."),
+        (signal.SIGTERM, 143, "Ended by a signal."),
+    ],
+)
+def test_a_signal_in_mid_run_leaves_nothing(tmp_path: Path, number: int, code: int, words: str) -> None:
+    (tmp_path / "mine.py").write_text(TAKE_MOST)
+    run = subprocess.Popen(
+        [sys.executable, "-c", CLI, "simulate", "toy", "--strategies", "./mine.py:most", "--players", "2",
+         "--games", "4000000000", "--jobs", "2", "--out", "run"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    until = time.monotonic() + 60
+    while not list(tmp_path.glob("run/rows-*")) and run.poll() is None and time.monotonic() < until:
+        time.sleep(0.05)
+    run.send_signal(number)
+    out, err = run.communicate(timeout=60)
+    assert (run.returncode, out) == (code, ""), err
+    assert err.splitlines()[-1] == words
+    assert not (tmp_path / "run").exists()
