@@ -14,10 +14,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
 from simcore.ruleset import Ruleset
-from simcore.schedule import Schedule
+from simcore.schedule import Schedule, rotations_of
 from simcore.schema import COMMON, Column
 
 FORMAT = 1
@@ -97,7 +99,74 @@ def dumps(manifest: Mapping[str, Any]) -> str:
     return json.dumps(manifest, indent=1, default=plain) + "\n"
 
 
-REQUIRED = ("game", "players", "lineup", "seed", "games", "blocks", "rotations", "first_deal", "columns", "shards")
+COLUMN = {"name": str, "dtype": str, "unit": str, "meaning": str, "role": str, "labels": [str]}
+VALUE = {"key": str, "value": object, "source": str, "worth_trying": [object], "note": str}
+RULESET = {"name": str, "digest": str, "overrides": {}, "values": [VALUE]}
+SHAPE: dict[str, Any] = {
+    "game": str,
+    "game_version": int,
+    "title": str,
+    "players": int,
+    "lineup": [str],
+    "seed": int,
+    "games": int,
+    "blocks": int,
+    "rotations": int,
+    "first_deal": int,
+    "ruleset": RULESET,
+    "columns": [COLUMN],
+    "versions": {},
+    "command": [str],
+    "shards": [{"file": str, "rows": int, "sha256": str}],
+}
+"""What readers rely on: a type, a list of one shape, or a table with at least these keys."""
+
+
+def _misfit(shape: Any, value: Any, place: str) -> str:
+    """Words for the first place where a value is not of a shape; empty if there is none."""
+    if isinstance(shape, type):
+        fits = isinstance(value, shape)
+        if isinstance(value, int) and shape is int:
+            fits = not isinstance(value, bool) and value >= 0
+        kind = {int: "a whole number", str: "a text"}.get(shape, "a value")
+        return "" if fits else f"{place} is not {kind}"
+    if not isinstance(value, type(shape)):
+        return f"{place} is not a {'list' if isinstance(shape, list) else 'table'}"
+    if isinstance(shape, list):
+        return next(filter(None, (_misfit(shape[0], each, f"{place}[{i}]") for i, each in enumerate(value))), "")
+    missing = [key for key in shape if key not in value]
+    if missing:
+        return f"{place or 'it'} lacks {', '.join(missing)}"
+    return next(filter(None, (_misfit(shape[key], value[key], f"{place}.{key}".lstrip(".")) for key in shape)), "")
+
+
+def _conflict(manifest: Mapping[str, Any]) -> str:
+    """Words for numbers that do not fit together; empty if they do."""
+    lineup, rotations, games = manifest["lineup"], manifest["rotations"], manifest["games"]
+    if not lineup or len(lineup) != manifest["players"]:
+        return f"players = {manifest['players']} for a line-up of {len(lineup)}"
+    if rotations != rotations_of(lineup):
+        return f"rotations = {rotations} where the line-up has {rotations_of(lineup)}"
+    if not games or games != manifest["blocks"] * rotations:
+        return f"games = {games} for {manifest['blocks']} blocks of {rotations}"
+    for column in manifest["columns"]:
+        if set(column) != set(COLUMN):
+            return f"the column {column['name']} has the keys {', '.join(column)}"
+        if not _is_dtype(column["dtype"]):
+            return f"the column {column['name']} has the type {column['dtype']!r}"
+    names = [name for column in columns(manifest) for name in column.flat_names()]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    absent = sorted({column.name for column in COMMON} - set(names))
+    if twice or absent:
+        return f"columns declared twice or not at all: {', '.join([*twice, *absent])}"
+    return ""
+
+
+def _is_dtype(text: str) -> bool:
+    try:
+        return np.dtype(text).kind in "iuf"
+    except TypeError:
+        return False
 
 
 def read(folder: Path) -> dict[str, Any]:
@@ -112,13 +181,13 @@ def read(folder: Path) -> dict[str, Any]:
         raise MeepleError(f"{folder}: no {NAME}; not a run, or one that did not finish")
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise MeepleError(f"{path}: cannot be read: {error}") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise MeepleError(f"{path}: not a run of format {FORMAT}; written by another version of meeplelab?")
-    missing = [key for key in REQUIRED if key not in manifest]
-    if missing:
-        raise MeepleError(f"{path}: damaged, it lacks {', '.join(missing)}")
+    wrong = _misfit(SHAPE, manifest, "") or _conflict(manifest)
+    if wrong:
+        raise MeepleError(f"{path}: damaged, {wrong}")
     return manifest
 
 

@@ -79,7 +79,7 @@ class Run:
     @cached_property
     def shards(self) -> tuple[Shard, ...]:
         """Files of rows in order."""
-        return tuple(Shard(**entry) for entry in self.manifest["shards"])
+        return tuple(Shard(entry["file"], entry["rows"], entry["sha256"]) for entry in self.manifest["shards"])
 
     def flat_names(self, wanted: Sequence[str] | None = None) -> list[str]:
         """Names in the files; a labelled column stands for all its labels.

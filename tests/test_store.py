@@ -312,8 +312,44 @@ def test_a_damaged_manifest_is_told(tmp_path: Path) -> None:
     edit(run.folder, format=99)
     with pytest.raises(MeepleError, match="not a run of format 1"):
         open_run(run.folder)
+    (run.folder / "manifest.json").write_text("[" * 100_000)
+    with pytest.raises(MeepleError, match=r"manifest\.json: cannot be read: maximum recursion depth"):
+        open_run(run.folder)
     (run.folder / "manifest.json").write_text('{"format": 1,')
     with pytest.raises(MeepleError, match=r"manifest\.json: cannot be read"):
+        open_run(run.folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda run: run.update(game=5), "game is not a text"),
+        (lambda run: run.update(seed=-1), "seed is not a whole number"),
+        (lambda run: run.update(games=True), "games is not a whole number"),
+        (lambda run: run.update(lineup="abc"), "lineup is not a list"),
+        (lambda run: run.update(lineup=[1, 2, 3]), r"lineup\[0\] is not a text"),
+        (lambda run: run.update(shards=[7]), r"shards\[0\] is not a table"),
+        (lambda run: run["shards"][0].pop("rows"), r"shards\[0\] lacks rows"),
+        (lambda run: run["ruleset"].pop("digest"), "ruleset lacks digest"),
+        (lambda run: run["ruleset"].update(values=[1]), r"ruleset\.values\[0\] is not a table"),
+        (lambda run: run.update(players=2), "players = 2 for a line-up of 3"),
+        (lambda run: run.update(lineup=[], players=0), "players = 0 for a line-up of 0"),
+        (lambda run: run.update(rotations=1), "rotations = 1 where the line-up has 3"),
+        (lambda run: run.update(blocks=7), "games = 60 for 7 blocks of 3"),
+        (lambda run: run["columns"][0].update(dtype="zz"), "the column block has the type 'zz'"),
+        (lambda run: run["columns"][0].update(more=1), "the column block has the keys name, .*, more"),
+        (lambda run: run["columns"][0].update(dtype="O"), "the column block has the type 'O'"),
+        (lambda run: run["columns"].append(run["columns"][0]), "columns declared twice or not at all: block"),
+        (lambda run: run["columns"].pop(0), "columns declared twice or not at all: block"),
+    ],
+)
+def test_an_edited_manifest_is_told(tmp_path: Path, change: Any, words: str) -> None:
+    run = small(tmp_path / "run")
+    path = run.folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    change(manifest)
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(MeepleError, match=rf"manifest\.json: damaged, {words}"):
         open_run(run.folder)
 
 
