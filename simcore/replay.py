@@ -18,6 +18,7 @@ from simcore.plain import records
 from simcore.ruleset import Ruleset
 from simcore.schedule import MAX_DEALS, MAX_SEED
 from simcore.stream import SEATS, key
+from simcore.words import seat_name
 from simcore.workspace import Player, rules_record, weight_table, workspace
 
 
@@ -130,7 +131,7 @@ class Game:
         return choice
 
     def _who(self, strategy: Player, seat: int) -> str:
-        return f"strategy {strategy.name!r} in seat {seat}, asked for {self.decision!r} in deal {self.deal},"
+        return f"strategy {strategy.name!r} in {seat_name(seat)}, asked for {self.decision!r} in deal {self.deal},"
 
     def apply(self, choice: int) -> None:
         """Carry out one of the options in the buffer."""
@@ -200,7 +201,7 @@ def _lines(game: Game) -> Iterator[str]:
         shown, seat = sees, step.seat
         name = game.strategies[step.entry].name
         yield ""
-        yield f"{step.index + 1}. seat {step.seat} ({name}): {describer.decision(game.ruleset, step.before)}"
+        yield f"{step.index + 1}. {seat_name(step.seat)} ({name}): {describer.decision(game.ruleset, step.before)}"
         yield from (f"   | {line}" for line in fresh)
         yield f"   {_chosen(game, step)}"
         yield from (f"   * {line}" for line in describer.events(game.ruleset, step.before, step.after))
@@ -214,7 +215,7 @@ def _heading(game: Game) -> Iterator[str]:
     yield f"{spec.title}, {players} players, ruleset {game.ruleset.name} ({game.ruleset.digest})"
     yield f"seed {game.seed}, deal {game.deal}, rotation {game.rotation}"
     for seat in range(players):
-        yield f"seat {seat}: {game.strategies[(seat + game.rotation) % players].name}"
+        yield f"{seat_name(seat)}: {game.strategies[(seat + game.rotation) % players].name}"
 
 
 def _chosen(game: Game, step: Step) -> str:

@@ -25,6 +25,7 @@ from simcore.errors import StrategyError
 from simcore.replay import Game, position
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
+from simcore.words import seat_name
 from simcore.workspace import Player
 
 PATIENCE = 30.0
@@ -80,7 +81,7 @@ class Culprit:
         seat = int(self.watch[play.SEAT])
         _, _, rotation = self.schedule.place(int(self.watch[play.GAME]))
         name = self.strategies[self.schedule.entry(seat, rotation)].name
-        lines = [f"strategy {name!r} in seat {seat} {what}, at {self._place()}"]
+        lines = [f"strategy {name!r} in {seat_name(seat)} {what}, at {self._place()}"]
         options = _within(REPLAY_SECONDS, self._options)
         if options is None:
             options = [f"not listed: playing the game again took over {REPLAY_SECONDS:g} seconds"]

@@ -222,7 +222,7 @@ def test_replay_tells_the_game_that_was_played(command: Commands) -> None:
     args = ("replay", "toy", *PAIR, "--deal", "3", "--rotation", "1")
     text = command(*args).out
     assert "seed 1, deal 3, rotation 1" in text
-    assert f"seat 0: {row['vp_coins']:.0f} coins, {row['score']:.0f} VP" in text
+    assert f"seat 1: {row['vp_coins']:.0f} coins, {row['score']:.0f} VP" in text
     steps = document(command(*args, "--json"))["steps"]
     assert sum(step["seat"] == 0 and step["options"] > 1 for step in steps) == row["decisions"]
 

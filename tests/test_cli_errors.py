@@ -175,6 +175,6 @@ def test_strategy_at_fault_is_named_and_leaves_nothing(command: Commands, tmp_pa
         "--out", "run",
     )  # fmt: skip
     assert result.code == 2
-    assert "strategy 'wrong' in seat 0 returned 99" in result.err
+    assert "strategy 'wrong' in seat 1 returned 99" in result.err
     assert "option 0: take 1" in result.err
     assert {name for name in tree(tmp_path) if "__pycache__" not in name} == before

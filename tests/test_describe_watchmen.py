@@ -34,9 +34,9 @@ def test_example_of_a_turn__step_1():
     assert told(table, "play", "spook") == []
     table.deal(2, "dog.W2")
     assert asked(table) == "round 1, whether and how to use the Spook"
-    assert offered(table) == ["leave the effect", "make seat 2 discard 1 random card of 1"]
+    assert offered(table) == ["leave the effect", "make seat 3 discard 1 random card of 1"]
     assert told(table, "choose", "pass") == [
-        "seat 0 draws 1 card, unseen by the others: Rabbit Warrior W1 (price 6, gold 1)"
+        "seat 1 draws 1 card, unseen by the others: Rabbit Warrior W1 (price 6, gold 1)"
     ]
 
 
@@ -71,12 +71,10 @@ def test_example_of_a_turn__purchases_and_ninja():
     assert "lay Cat Hunter H2 (3 gold)" in offered(table)
     table.choose("choose", card("cat.H2"))
     table.choose("choose", card("rabbit.W1"))
-    assert offered(table) == ["done paying"]
-    table.choose("pass")
-    assert told(table, "choose", "use", 0) == ["Ninja! seat 1 takes Rabbit Warrior W1 (price 6, gold 1) off the pile"]
+    assert told(table, "choose", "use", 0) == ["Ninja! seat 2 takes Rabbit Warrior W1 (price 6, gold 1) off the pile"]
     assert "Owl Mage M1 takes the top 2 of the pile, one card goes back" in offered(table)
     assert told(table, "choose", "act", 1) == [
-        "seat 0 takes off the pile: "
+        "seat 1 takes off the pile: "
         "Cat Hunter H2 (price 4, gold 3, 2 actions), Owl Hunter H1 (price 5, gold 1, 1 action)"
     ]
     assert asked(table) == "round 1, which card to discard after the Mage's draw"
@@ -120,7 +118,7 @@ def test_calls_of_two_ninjas():
     table.buy_tent("owl.H2")
     assert told(table, "choose", "use", 0) == []
     stolen = "takes Owl Hunter H2 (price 4, gold 3, 2 actions) off the pile"
-    assert told(table, "choose", "use", 0) == [f"Ninja! seat 1 {stolen}"]
+    assert told(table, "choose", "use", 0) == [f"Ninja! seat 2 {stolen}"]
     table = opened("shield", ninja_order="reverse")
     table.hired(1, "dog.N2")
     table.hired(2, "rabbit.N1")
@@ -128,7 +126,7 @@ def test_calls_of_two_ninjas():
     table.to_turn("shield")
     table.buy_tent("owl.H2")
     table.choose("use", 0)
-    assert told(table, "choose", "use", 0) == [f"Ninja! seat 2 {stolen}, before seat 1"]
+    assert told(table, "choose", "use", 0) == [f"Ninja! seat 3 {stolen}, before seat 2"]
 
 
 # Items
@@ -139,15 +137,15 @@ def test_letter():
     table.deal(0, "owl.W1")
     table.deal(1, "dog.W1")
     table.play("letter")
-    assert offered(table) == ["leave the effect", "take a random card of seat 1, who has 1, and give one back"]
+    assert offered(table) == ["leave the effect", "take a random card of seat 2, who has 1, and give one back"]
     assert told(table, "choose", "use", 1) == [
-        "seat 0 takes from seat 1 by chance, unseen by the others: Dog Warrior W1 (price 6, gold 1)"
+        "seat 1 takes from seat 2 by chance, unseen by the others: Dog Warrior W1 (price 6, gold 1)"
     ]
-    assert asked(table) == "round 1, which card to give to seat 1 in return"
+    assert asked(table) == "round 1, which card to give to seat 2 in return"
     assert "give Owl Warrior W1 (price 6, gold 1)" in offered(table)
     lines = told(table, "choose", "choose", card("owl.W1"))
     assert len(lines) == 1
-    assert lines[0].startswith("seat 0 draws 2 cards, unseen by the others: ")
+    assert lines[0].startswith("seat 1 draws 2 cards, unseen by the others: ")
 
 
 def test_spook_and_shield():
@@ -156,11 +154,11 @@ def test_spook_and_shield():
     table.deal(1, "dog.W1")
     table.play("spook")
     table.choose("use", 1)
-    assert asked(table) == "round 1, whether to stop the Spook of seat 0 with the Shield"
+    assert asked(table) == "round 1, whether to stop the Spook of seat 1 with the Shield"
     assert offered(table) == ["keep the Shield and be hit", "put the Shield down"]
     assert told(table, "choose", "pass")[:2] == [
-        "the Spook hits seat 1",
-        "seat 1 discards by chance: Dog Warrior W1 (price 6, gold 1)",
+        "the Spook hits seat 2",
+        "seat 2 discards by chance: Dog Warrior W1 (price 6, gold 1)",
     ]
 
 
@@ -169,23 +167,23 @@ def test_shield_as_an_answer():
     table.give_items(1, "shield")
     table.play("poison")
     assert asked(table) == "round 1, how to use the Poison"
-    assert offered(table) == ["poison seat 1", "poison seat 2"]
+    assert offered(table) == ["poison seat 2", "poison seat 3"]
     table.choose("use", 1)
     lines = told(table, "choose", "use")
-    assert lines[0] == "seat 1 stops the Poison; the Shield is its item of this round"
+    assert lines[0] == "seat 2 stops the Poison; the Shield is its item of this round"
     assert any(
-        line.startswith("seat 1: 0 VP, 0 cards, 0 empty tents, Shield face up, immune; ") for line in seen(table)
+        line.startswith("seat 2: 0 VP, 0 cards, 0 empty tents, Shield face up, immune; ") for line in seen(table)
     )
     lines = told(table, "choose", "pass")
-    assert lines[0] == "seat 1 begins its turn with the Shield already face up"
-    assert lines[1].startswith("seat 1 draws 2 cards")
+    assert lines[0] == "seat 2 begins its turn with the Shield already face up"
+    assert lines[1].startswith("seat 2 draws 2 cards")
 
 
 def test_poison_is_shown():
     table = opened("poison")
     table.play("poison")
     table.choose("use", 2)
-    assert "seat 2: 0 VP, 0 cards, 0 empty tents, poisoned; army: none" in seen(table)
+    assert "seat 3: 0 VP, 0 cards, 0 empty tents, poisoned; army: none" in seen(table)
 
 
 def test_cloak():
@@ -193,15 +191,15 @@ def test_cloak():
     table.hired(0, "owl.A2", left=1)
     table.hired(1, "dog.A1")
     table.play("cloak")
-    assert offered(table)[1:] == ["give Owl Assassin A2 (price 4) for seat 1's Dog Assassin A1 (price 5)"]
+    assert offered(table)[1:] == ["give Owl Assassin A2 (price 4) for seat 2's Dog Assassin A1 (price 5)"]
     table = opened("cloak", cloak_source="hand")
     table.deal(0, "owl.A2")
     table.hired(1, "dog.A1")
     table.play("cloak")
-    assert offered(table)[1:] == ["give Owl Assassin A2 (price 4) from the hand for seat 1's Dog Assassin A1 (price 5)"]
+    assert offered(table)[1:] == ["give Owl Assassin A2 (price 4) from the hand for seat 2's Dog Assassin A1 (price 5)"]
     lines = told(table, "choose", "use", card("owl.A2"), 1, 0)
     assert len(lines) == 1, "nothing by chance but the draw"
-    assert lines[0].startswith("seat 0 draws 2 cards")
+    assert lines[0].startswith("seat 1 draws 2 cards")
 
 
 def test_target():
@@ -248,7 +246,7 @@ def test_free_tents():
     table.play("moneybag")
     table.choose("use", 0)
     assert "left of the turn: 1 special action, 2 hires, 2 free tents" in seen(table)
-    assert told(table, "hire", "owl.M2", "owl.H2") == ["seat 0 gets 2 free tents"]
+    assert told(table, "hire", "owl.M2", "owl.H2") == ["seat 1 gets 2 free tents"]
 
 
 def test_energy_stone():
@@ -272,13 +270,13 @@ def test_mercenaries_that_draw_and_take():
     assert "buy 1 tent for Rabbit mercenary (1 gold)" in offered(table)
     table.top("cat.W1", "cat.W2")
     assert told(table, "choose", "mercenary", card("merc.draw_cards")) == [
-        "seat 0 draws 2 cards, unseen by the others: Cat Warrior W1 (price 6, gold 1), Cat Warrior W2 (price 5, gold 2)"
+        "seat 1 draws 2 cards, unseen by the others: Cat Warrior W1 (price 6, gold 1), Cat Warrior W2 (price 5, gold 2)"
     ]
     table = mercenary("steal_random_card")
     table.deal(2, "dog.W1")
-    assert "use the Cat mercenary: take 1 random card of seat 2" in offered(table)
+    assert "use the Cat mercenary: take 1 random card of seat 3" in offered(table)
     assert told(table, "choose", "mercenary", card("merc.steal_random_card"), 2) == [
-        "seat 0 takes from seat 2 by chance, unseen by the others: Dog Warrior W1 (price 6, gold 1)"
+        "seat 1 takes from seat 3 by chance, unseen by the others: Dog Warrior W1 (price 6, gold 1)"
     ]
 
 
@@ -294,7 +292,7 @@ def test_mercenary_that_makes_all_discard():
     table.deal(2, "dog.W1")
     assert "use the Otter mercenary: everybody discards a card" in offered(table)
     assert told(table, "choose", "mercenary", card("merc.all_discard_one")) == []
-    assert asked(table) == "round 1, which card to discard to the mercenary of seat 0"
+    assert asked(table) == "round 1, which card to discard to the mercenary of seat 1"
     assert offered(table) == ["discard Dog Warrior W1 (price 6, gold 1)"]
     assert told(table, "choose", "choose", card("dog.W1")) == []
 
@@ -318,17 +316,17 @@ def test_the_table_shows_what_the_seat_sees_and_no_more():
     table.hired(0, "owl.W1", "owl.N1")
     table.discard("dog.M1", "dog.M2", "dog.H1")
     table.deal(2, "dog.W2")
-    assert seen(table)[0] == "round 1: turn of seat 0; Necklace with seat 0"
+    assert seen(table)[0] == "round 1: turn of seat 1; Necklace with seat 1"
     assert seen(table)[1] == (
         "your hand, 2 cards with 4 gold: Owl Hunter H1 (price 5, gold 1, 1 action), "
         "Cat Hunter H2 (price 4, gold 3, 2 actions)"
     )
     assert seen(table)[3:] == [
-        "seat 0 (you): 21 VP (3 by majority), 2 cards, 0 empty tents; "
+        "seat 1 (you): 21 VP (3 by majority), 2 cards, 0 empty tents; "
         "army: Owl Assassin A1 (1 of 1), Owl Warrior W1, Owl Ninja N1 (1 of 1)",
-        "seat 1: 7 VP (1 by majority), 0 cards, 0 empty tents; army: Dog Ninja N1 (1 of 1)",
-        "seat 2: 0 VP, 1 card, 0 empty tents; army: none",
-        "races by army: Rabbit none, Owl 3-0-0 (3 to seat 0), Dog 0-1-0 (1 to seat 1), Cat none",
+        "seat 2: 7 VP (1 by majority), 0 cards, 0 empty tents; army: Dog Ninja N1 (1 of 1)",
+        "seat 3: 0 VP, 1 card, 0 empty tents; army: none",
+        "races by army: Rabbit none, Owl 3-0-0 (3 to seat 1), Dog 0-1-0 (1 to seat 2), Cat none",
         "deck 38, pile 3, on top "
         "Dog Hunter H1 (price 5, gold 1, 1 action) over Dog Mage M2 (price 3, gold 3, 2 actions)",
     ]

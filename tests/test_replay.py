@@ -103,9 +103,9 @@ def test_a_strategy_that_misbehaves_is_named() -> None:
     def raises(rules, public, private, options, count, weights, stream):
         raise ValueError("no idea")
 
-    with pytest.raises(StrategyError, match="'bad' in seat 0, asked for 'take' in deal 3, returned 3, but the options"):
+    with pytest.raises(StrategyError, match="'bad' in seat 1, asked for 'take' in deal 3, returned 3, but the options"):
         list(steps(game(strategies=[toygame.toy_strategy(illegal, "bad")] * 2)))
-    with pytest.raises(StrategyError, match=r"'bad' in seat 0, .* raised ValueError: no idea"):
+    with pytest.raises(StrategyError, match=r"'bad' in seat 1, .* raised ValueError: no idea"):
         list(steps(game(strategies=[toygame.toy_strategy(raises, "bad")] * 2)))
 
 
@@ -115,12 +115,12 @@ def test_the_text_tells_the_whole_game() -> None:
     assert head.splitlines() == [
         f"Coins, 3 players, ruleset toy ({RULES.digest})",
         "seed 3, deal 1, rotation 1",
-        "seat 0: greedy",
-        "seat 1: random",
+        "seat 1: greedy",
         "seat 2: random",
+        "seat 3: random",
     ]
     assert turns[0].splitlines() == [
-        "1. seat 0 (greedy): coins to take",
+        "1. seat 1 (greedy): coins to take",
         "   | pile of 14, lucky 1",
         "   -> take 3 (one of 3; not: take 1; take 2)",
     ]
@@ -130,7 +130,7 @@ def test_the_text_tells_the_whole_game() -> None:
     assert [turn.endswith("(forced)") for turn in turns] == [step.forced for step in game_steps]
     assert end.splitlines() == [
         "The end.",
-        *(f"   seat {row['seat']}: {row['vp_coins']} coins, {row['score']} VP" for row in replayed.rows()),
+        *(f"   seat {row['seat'] + 1}: {row['vp_coins']} coins, {row['score']} VP" for row in replayed.rows()),
     ]
 
 

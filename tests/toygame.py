@@ -21,6 +21,7 @@ from simcore.jit import njit
 from simcore.ruleset import Ruleset, SourcedValue
 from simcore.schema import Column, row_dtype
 from simcore.stream import CHANCE, DEAL, below
+from simcore.words import seat_name
 
 P = 4
 RULES = np.dtype([("players", "i1"), ("low", "i1"), ("high", "i1"), ("most", "i1"), ("luck", "i1")])
@@ -174,7 +175,7 @@ class Describe:
 
     @staticmethod
     def result(ruleset: Ruleset, rows: Any) -> list[str]:
-        return [f"seat {row['seat']}: {row['vp_coins']} coins, {row['score']} VP" for row in rows]
+        return [f"{seat_name(row['seat'])}: {row['vp_coins']} coins, {row['score']} VP" for row in rows]
 
 
 SPEC = GameSpec(

@@ -106,7 +106,7 @@ def test_the_table_shows_bag_items_and_gains():
     assert "bag: 1 Guide, 2 Warrior; set aside: none" in lines
     assert "items ready: 2 Boots; used: 1 Cup" in lines
     assert "gains area: 1 Fox, 2 Pig, 1 Fairy; Hunting Board: none" in lines
-    assert "seat 0: 0 VP, 0 Gold, 3 monsters, 1 Fairies, 0 Villages, 0 Chests" in lines
+    assert "seat 1: 0 VP, 0 Gold, 3 monsters, 1 Fairies, 0 Villages, 0 Chests" in lines
 
 
 @pytest.mark.parametrize(("item", "line"), [("cup", "the Chest holds a Cup"), ("bow", "the Chest holds: Bow")])
@@ -117,7 +117,7 @@ def test_a_chest_in_words(item, line):
     table.draw("thief", "guide")
     before = table.state.copy()
     table.choose("move", (7, 6))
-    assert describe.events(table.ruleset, before, table.state) == [line, "seat 0 draws a Guide"]
+    assert describe.events(table.ruleset, before, table.state) == [line, "seat 1 draws a Guide"]
 
 
 def test_a_whole_game_in_words():
@@ -130,4 +130,5 @@ def test_a_whole_game_in_words():
     rows = match.rows()
     lines = describe.result(match.ruleset, rows)
     for row in rows:
-        assert f"seat {row['seat']}: {row['score']} VP, place {row['rank']}, win share {row['win_share']:.2f}" in lines
+        place, share = row["rank"], row["win_share"]
+        assert f"seat {row['seat'] + 1}: {row['score']} VP, place {place}, win share {share:.2f}" in lines

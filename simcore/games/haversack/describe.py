@@ -36,6 +36,7 @@ from simcore.games.haversack.codes import (
 )
 from simcore.games.haversack.rules import board_in_force, card_marks
 from simcore.ruleset import Ruleset
+from simcore.words import seat_name
 
 _DOES = {K_SHOOT: "shoot the", K_CATCH: "capture the", K_REPAIR: "repair the", K_RETURN: "send back the"}
 
@@ -110,7 +111,7 @@ def _standing_line(public: np.void, seat: int) -> str:
     monsters = int(board["hunted"].sum() + board["gains"][:MONSTERS].sum())
     fairies = int(board["fairies"] + board["gains"][MONSTERS])
     return (
-        f"seat {seat}: {board['vp']} VP, {board['gold']} Gold, {monsters} monsters, {fairies} Fairies, "
+        f"{seat_name(seat)}: {board['vp']} VP, {board['gold']} Gold, {monsters} monsters, {fairies} Fairies, "
         f"{board['villages']} Villages, {board['chests']} Chests"
     )
 
@@ -148,7 +149,7 @@ def _glory(before: np.void, after: np.void) -> Iterator[str]:
         gold = new["board"][seat]["gold"] - old["board"][seat]["gold"]
         vp = stats["vp_by_round"][now] - old["board"][seat]["vp"]
         yield (
-            f"seat {seat}: {stats['glory'][now]} Glory (monsters {stats['glory_monsters'][now]}, Fairies "
+            f"{seat_name(seat)}: {stats['glory'][now]} Glory (monsters {stats['glory_monsters'][now]}, Fairies "
             f"{stats['glory_fairies'][now]}, Villages {stats['glory_villages'][now]}, Cups "
             f"{stats['glory_cups'][now]}) for {vp} VP and {gold} Gold"
         )
@@ -165,12 +166,12 @@ def _scouted(ruleset: Ruleset, old: np.void, new: np.void) -> Iterator[str]:
     for seat in range(new["players"]):
         caught = new["board"][seat]["gains"]
         if caught.any():
-            yield f"seat {seat}: Tents catch {_counts(CREATURES, caught)}"
+            yield f"{seat_name(seat)}: Tents catch {_counts(CREATURES, caught)}"
 
 
 def _drawn(old: np.void, new: np.void) -> Iterator[str]:
     if new["seat"] >= 0 and new["decision"] == D_MOVE:
-        yield f"seat {new['seat']} draws a {_name(GUARDIANS[new['guardian']])}"
+        yield f"{seat_name(new['seat'])} draws a {_name(GUARDIANS[new['guardian']])}"
 
 
 def result(ruleset: Ruleset, rows: npt.NDArray[np.void]) -> list[str]:
@@ -179,7 +180,9 @@ def result(ruleset: Ruleset, rows: npt.NDArray[np.void]) -> list[str]:
     lines = []
     for row in rows:
         monsters = int(row["taken"][:MONSTERS].sum())
-        lines.append(f"seat {row['seat']}: {row['score']} VP, place {row['rank']}, win share {row['win_share']:.2f}")
+        lines.append(
+            f"{seat_name(row['seat'])}: {row['score']} VP, place {row['rank']}, win share {row['win_share']:.2f}"
+        )
         by_round = " + ".join(str(glory) for glory in row["glory"][: row["rounds"]])
         lines.append(f"   {row['vp_glory']} from the gains table (Glory by round: {by_round})")
         lines.append(f"   {row['vp_chests']} from {row['chests']} Chests at {structure['chest_vp']}")

@@ -33,6 +33,7 @@ from simcore.games.watchmen.state import (
 )
 from simcore.games.watchmen.story import events, majority, result
 from simcore.ruleset import Ruleset
+from simcore.words import seat_name
 
 __all__ = ["decision", "events", "option", "result", "table"]
 
@@ -105,8 +106,9 @@ def table(ruleset: Ruleset, state: np.void, seat: int) -> list[str]:
 
 def _round(public: np.void) -> Iterator[str]:
     last = ", the last" if public["last_round"] else ""
-    doing = "the draft of items" if public["decision"] == D_DRAFT else f"turn of seat {public['turn']}"
-    first = f"Necklace with seat {public['necklace']}" if public["necklace"] >= 0 else f"seat {public['starter']} began"
+    doing = "the draft of items" if public["decision"] == D_DRAFT else f"turn of {seat_name(public['turn'])}"
+    holder = int(public["necklace"])
+    first = f"Necklace with {seat_name(holder)}" if holder >= 0 else f"{seat_name(public['starter'])} began"
     yield f"round {public['round']}{last}: {doing}; {first}"
 
 
@@ -138,7 +140,7 @@ def _player(ruleset: Ruleset, public: np.void, seat: int, viewer: int) -> str:
         *(["immune"] if public["immune"][seat] else []),
         *(["poisoned"] if public["poisoned"][seat] else []),
     ]
-    return f"seat {seat}{' (you)' if seat == viewer else ''}: {', '.join(told)}; army: {housed}"
+    return f"{seat_name(seat)}{' (you)' if seat == viewer else ''}: {', '.join(told)}; army: {housed}"
 
 
 def _items_known(ruleset: Ruleset, public: np.void, seat: int, viewer: int) -> Iterator[str]:

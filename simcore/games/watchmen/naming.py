@@ -15,6 +15,7 @@ from simcore.games.watchmen.rules_check import mercenary_amount, mercenary_gold
 from simcore.games.watchmen.rules_fields import COPIES, MERCENARY_NAMES
 from simcore.games.watchmen.state import ITEM_NAMES, MERCENARY_EFFECTS, WATCHMEN
 from simcore.ruleset import Ruleset
+from simcore.words import seat_name
 
 Thing = TypeVar("Thing")
 
@@ -130,7 +131,7 @@ def item_names(ruleset: Ruleset, items: Sequence[int]) -> str:
 def who(public: np.void, seat: int) -> str:
     """A seat, numbered as everywhere in a replay, or the imaginary player of the two-player variant."""
     coded(range(int(public["armies"])), seat, "seat")
-    return f"seat {int(seat)}" if seat < public["players"] else "the imaginary player"
+    return seat_name(seat) if seat < public["players"] else "the imaginary player"
 
 
 def hand(state: np.void, seat: int) -> list[int]:

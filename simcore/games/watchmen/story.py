@@ -40,6 +40,7 @@ from simcore.games.watchmen.state import (
 )
 from simcore.ruleset import Ruleset
 from simcore.schema import CAPPED
+from simcore.words import seat_name
 
 
 def majority(public: np.void, race: int) -> tuple[int, int]:
@@ -83,9 +84,9 @@ def _aimed(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
     if old["decision"] == D_SHIELD:
         name, target = item_name(ruleset, int(old["item"])), int(old["target"])
         if _grown(before, after, "shield_reactions", target):
-            yield f"seat {target} stops the {name}; the Shield is its item of this round"
+            yield f"{seat_name(target)} stops the {name}; the Shield is its item of this round"
         else:
-            yield f"the {name} hits seat {target}"
+            yield f"the {name} hits {seat_name(target)}"
 
 
 def _moved(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
@@ -98,12 +99,12 @@ def _moved(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
                 taken = [card for card in gone if card in hand(after, taker)]
                 if taken:
                     names = labels(ruleset, taken, full=True)
-                    yield f"seat {taker} takes from seat {giver} by chance, unseen by the others: {names}"
+                    yield f"{seat_name(taker)} takes from {seat_name(giver)} by chance, unseen by the others: {names}"
             if gone and giver != old["turn"] and not any(card in hand(after, int(old["turn"])) for card in gone):
-                yield f"seat {giver} discards by chance: {labels(ruleset, gone, full=True)}"
+                yield f"{seat_name(giver)} discards by chance: {labels(ruleset, gone, full=True)}"
     if old["decision"] == D_TURN and new["decision"] == D_MAGE:
         taken = [card for card in pile(old) if card in hand(after, int(old["turn"]))]
-        yield f"seat {old['turn']} takes off the pile: {labels(ruleset, taken, full=True)}"
+        yield f"{seat_name(old['turn'])} takes off the pile: {labels(ruleset, taken, full=True)}"
 
 
 def _searched(before: np.void, after: np.void) -> Iterator[str]:
@@ -121,8 +122,9 @@ def _stolen(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
     for seat in _seats(before):
         if after["stats"][seat]["actions_used"][NINJA] > before["stats"][seat]["actions_used"][NINJA]:
             card = naming.printed(ruleset, hand(after, seat)[-1])
-            late = [f"seat {other}" for other in _seats(before) if other != seat and calls[other] >= 0]
-            yield f"Ninja! seat {seat} takes {card.full} off the pile" + (f", before {listed(late)}" if late else "")
+            late = [seat_name(other) for other in _seats(before) if other != seat and calls[other] >= 0]
+            ahead_of = f", before {listed(late)}" if late else ""
+            yield f"Ninja! {seat_name(seat)} takes {card.full} off the pile{ahead_of}"
 
 
 # Hires
@@ -133,7 +135,7 @@ def _hired(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
     old, new = before["public"], after["public"]
     for seat in _seats(before):
         if tents := _grown(before, after, "tents_free", seat):
-            yield f"seat {seat} gets {several(tents, 'free tent')}"
+            yield f"{seat_name(seat)} gets {several(tents, 'free tent')}"
     for seat in range(int(old["players"]), int(old["armies"])):
         discarded = [card for card in pile(new) if card >= WATCHMEN and _in_deck(before, card)]
         if discarded:
@@ -142,7 +144,7 @@ def _hired(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
             yield f"{who(new, seat)} houses the top card of the deck: {naming.printed(ruleset, card).full}"
     if new["last_round"] and not old["last_round"]:
         goal = int(after["goal_seat"])
-        yield f"seat {goal} has {_watchmen(len(army(new, goal)))}: this round is the last"
+        yield f"{seat_name(goal)} has {_watchmen(len(army(new, goal)))}: this round is the last"
 
 
 def _in_deck(state: np.void, card: int) -> bool:
@@ -163,11 +165,11 @@ def _round_over(before: np.void, after: np.void) -> Iterator[str]:
     if not _turn_ended(before, after):
         return
     old, new = before["public"], after["public"]
-    scores = ", ".join(f"seat {seat} {after['stats'][seat]['standing']}" for seat in _seats(after))
+    scores = ", ".join(f"{seat_name(seat)} {after['stats'][seat]['standing']}" for seat in _seats(after))
     yield f"round {old['round']} is over; VP by now: {scores}"
     if new["seat"] < 0:
         if new["last_round"]:
-            yield f"the game ends: seat {after['goal_seat']} completed its army"
+            yield f"the game ends: {seat_name(after['goal_seat'])} completed its army"
         else:
             yield f"the game is stopped after round {new['round']}"
 
@@ -181,24 +183,24 @@ def _handed_on(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[st
         for seat in _seats(before):
             item = int(old["played"][1 - seat])
             rests = ", which rests for a round" if after["private"][seat]["items"][item] == RESTING else ""
-            yield f"seat {seat} gets the {item_name(ruleset, item)}{rests}"
+            yield f"{seat_name(seat)} gets the {item_name(ruleset, item)}{rests}"
         return
     waiting = int(after["hidden"]["wait"])
     if waiting < 0:
-        yield f"nobody took the Necklace: it stays with seat {new['necklace']}"
+        yield f"nobody took the Necklace: it stays with {seat_name(new['necklace'])}"
         return
     drafted = after["stats"][waiting]["items_drafted"] - before["stats"][waiting]["items_drafted"]
     last = [item for item in range(len(drafted)) if drafted[item] and item != NECKLACE]
-    yield f"seat {waiting}, which has the Necklace now, gets the last item: {item_names(ruleset, last)}"
+    yield f"{seat_name(waiting)}, which has the Necklace now, gets the last item: {item_names(ruleset, last)}"
 
 
 def _begun(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
     old, new = before["public"], after["public"]
     if new["round"] > old["round"]:
-        yield f"round {new['round']} begins with seat {new['starter']}"
+        yield f"round {new['round']} begins with {seat_name(new['starter'])}"
     if new["seat"] >= 0 and new["turn"] != old["turn"] and new["decision"] == D_TURN:
         played = item_name(ruleset, int(new["played"][new["turn"]]))
-        yield f"seat {new['turn']} begins its turn with the {played} already face up"
+        yield f"{seat_name(new['turn'])} begins its turn with the {played} already face up"
 
 
 # Deck
@@ -216,7 +218,7 @@ def _drawn(ruleset: Ruleset, before: np.void, after: np.void) -> Iterator[str]:
         if count := _grown(before, after, "cards_drawn", seat):
             # draws are the last thing a choice brings about, so they lie last in the hand
             names = labels(ruleset, hand(after, seat)[-count:], full=True)
-            yield f"seat {seat} draws {several(count, 'card')}, unseen by the others: {names}"
+            yield f"{seat_name(seat)} draws {several(count, 'card')}, unseen by the others: {names}"
     if dry := _grown(before, after, "dry"):
         yield f"{several(dry, 'card')} could not be drawn: neither deck nor discards are left"
 
@@ -238,7 +240,7 @@ def _score(row: np.void) -> Iterator[str]:
         f"+ {row['vp_majority']} for majorities" + (f" ({', '.join(races)})" if races else ""),
     )
     share = float(row["win_share"])
-    yield f"seat {row['seat']}: {row['score']} VP, place {row['rank']}, win share {share:.2f}"
+    yield f"{seat_name(row['seat'])}: {row['score']} VP, place {row['rank']}, win share {share:.2f}"
     yield f"   {' '.join(parts)}"
 
 
@@ -253,7 +255,7 @@ def _end(ruleset: Ruleset, rows: npt.NDArray[np.void]) -> Iterator[str]:
         yield f"Stopped after {rounds}, the most allowed."
     for row in rows:
         if row["ended_it"]:
-            yield f"Seat {row['seat']} completed its army first; {rounds} were played."
+            yield f"{seat_name(row['seat']).title()} completed its army first; {rounds} were played."
     for score in sorted({int(row["score"]) for row in rows}, reverse=True):
         yield from _parted(ruleset, [row for row in rows if row["score"] == score], score == max(rows["score"]))
 
@@ -262,10 +264,10 @@ def _parted(ruleset: Ruleset, equal: list[np.void], best: bool) -> Iterator[str]
     """What gold in hand, and for the win the lot, makes of equal scores."""
     if len(equal) == 1:
         return
-    gold = ", ".join(f"seat {row['seat']} {row['hand_gold']}" for row in equal)
+    gold = ", ".join(f"{seat_name(row['seat'])} {row['hand_gold']}" for row in equal)
     yield f"Equal with {equal[0]['score']} VP, so the gold in hand counts: {gold}."
     most = max(row["hand_gold"] for row in equal)
-    still = [f"seat {row['seat']}" for row in equal if row["hand_gold"] == most]
+    still = [seat_name(row["seat"]) for row in equal if row["hand_gold"] == most]
     if best and len(still) > 1:
         how = "share the win" if ruleset.rule("tie") == "shared" else "drew lots for the win"
         yield f"Still equal: {listed(still)} {how}."
