@@ -229,8 +229,8 @@ def study(
 @command
 def replay(
     game: Game,
-    deal: Annotated[int, typer.Option(metavar="D", help="Deal of the run.")] = 0,
-    rotation: Annotated[int, typer.Option(metavar="R", help="How far the line-up is turned.")] = 0,
+    deal: Annotated[int, typer.Option(metavar="D", help="Deal of the run; the first is 0.")] = 0,
+    rotation: Annotated[int, typer.Option(metavar="R", help="How far the line-up is turned; 0 is as listed.")] = 0,
     players: Players = None,
     strategies: LineUp = None,
     seed: Seed = 1,
