@@ -7,7 +7,7 @@ import pandas as pd
 
 from reports.canvas import BLUE, GREY, ORANGE, SERIES, bars, canvas, forest, percent_axis, tall, whole_axis
 from reports.material import Claim, Drawing, Tables
-from reports.text import Row, estimate, number, percent, sample
+from reports.text import Row, estimate, number, percent, plural, sample
 
 
 def lengths(tables: Tables) -> Drawing:
@@ -118,7 +118,7 @@ def sizes_by_players(every: tuple[Tables, ...]) -> Drawing:
     for tables in every:
         rounds, choices = tables.rows("sizes")[:2]
         parts.append(
-            f"{tables.facts.players} players: {estimate(rounds, 'mean', 'rounds')} and "
+            f"{plural(tables.facts.players, 'player')}: {estimate(rounds, 'mean', 'rounds')} and "
             f"{estimate(choices, 'mean', 'decisions')} ({rounds['games']:,} games, {rounds['blocks']:,} blocks)"
         )
     said = "; ".join(parts)

@@ -24,7 +24,7 @@ from reports.canvas import (
     tall,
 )  # fmt: skip
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
-from reports.text import estimate, label, number, opening, p_value, percent, sample
+from reports.text import estimate, label, number, opening, p_value, percent, plural, sample
 
 
 def seats(tables: Tables) -> Drawing:
@@ -203,8 +203,8 @@ def doings(tables: Tables) -> Drawing:
     rows = list(part.to_dict("records"))
     top, low = rows[0], rows[-1]
     caption = (
-        f"Winners stand out most in {label(top['source'])}: {number(top['winners'])} against "
-        f"{number(top['others'])} ({estimate(top, 'gap', str(top['unit']))}), and least in "
+        f"Next to the others winners have most of {label(top['source'])}: {number(top['winners'])} against "
+        f"{number(top['others'])} ({estimate(top, 'gap', str(top['unit']))}), and least of "
         f"{label(low['source'])}: {number(low['winners'])} against {number(low['others'])}. "
         f"This describes winners; it does not say what makes one."
     )
@@ -222,7 +222,7 @@ def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
         axes.set_ylim(max(part.facts.players for part in every) - 0.4, -0.6)
         margin_band(axes, MARGIN)
         reference(axes, 0)
-        axes.set_title(f"{tables.facts.players} players", fontsize=10.5)
+        axes.set_title(plural(tables.facts.players, "player"), fontsize=10.5)
         points_axis(axes)
         axes.tick_params(axis="x", labelsize=8.5)
     figure.supxlabel("distance from the fair share in pp, 95% interval; shaded ±1 pp", fontsize=10)
@@ -231,7 +231,7 @@ def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
     for tables in every:
         far = max(tables.rows("seats"), key=lambda row: abs(row["vs_fair"]))
         parts.append(
-            f"with {tables.facts.players} players seat {far['seat']} is furthest from fair, "
+            f"with {plural(tables.facts.players, 'player')} seat {far['seat']} is furthest from fair, "
             f"{estimate(far, 'vs_fair', 'points')} ({p_value(far['p_all_equal'])} that all are equal, "
             f"{far['games']:,} games, {far['blocks']:,} blocks)"
         )
