@@ -11,6 +11,7 @@ import numpy as np
 from simcore.contract import GameSpec, Illustrator
 from simcore.errors import MeepleError
 from simcore.replay import Game, steps
+from simcore.words import seat_name
 
 if TYPE_CHECKING:
     from reports.board import Sheet
@@ -28,7 +29,7 @@ def illustrator(spec: GameSpec) -> Illustrator:
 
 
 def draw(game: Game, folder: Path) -> list[Path]:
-    """Play a fresh game and draw it into a folder: step-0001.png and so on, then end-seat-0.png and so on.
+    """Play a fresh game and draw it into a folder: step-0001.png and so on, then end-seat-1.png and so on.
 
     Raises MeepleError for a game without pictures or a folder that cannot be written.
     """
@@ -45,7 +46,7 @@ def draw(game: Game, folder: Path) -> list[Path]:
 def _sheets(game: Game, folder: Path, sheet: Sheet) -> Iterator[Path]:
     describer, ruleset = game.spec.describer(), game.ruleset
     for step in steps(game):
-        title = f"{step.index + 1}. seat {step.seat} ({game.strategies[step.entry].name}): "
+        title = f"{step.index + 1}. {seat_name(step.seat)} ({game.strategies[step.entry].name}): "
         chosen = describer.option(ruleset, step.before, step.options[step.choice])
         where = folder / f"step-{step.index + 1:04}.png"
         yield _sheet(
@@ -53,9 +54,9 @@ def _sheets(game: Game, folder: Path, sheet: Sheet) -> Iterator[Path]:
         )
     for row in game.rows():
         seat = int(row["seat"])
-        title = f"The end: board of seat {seat}"
+        title = f"The end: board of {seat_name(seat)}"
         note = f"{row['score']} VP, place {row['rank']}"
-        yield _sheet(game, game.state, seat, sheet, title, note, folder / f"end-seat-{seat}.png")
+        yield _sheet(game, game.state, seat, sheet, title, note, folder / f"end-seat-{seat + 1}.png")
 
 
 def _sheet(game: Game, state: np.void, seat: int, sheet: Sheet, title: str, note: str, where: Path) -> Path:

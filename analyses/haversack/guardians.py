@@ -46,11 +46,12 @@ class Guardians(Analysis):
     name: ClassVar[str] = "guardians"
     title: ClassVar[str] = "Guardians"
     about: ClassVar[str] = (
-        "Counts are means a seat and game. A play is wasted if it takes, repairs, opens and returns nothing. The VP of "
-        "the Guardians add up to the score: each gets its part of each round's VP, in proportion to Glory, and of the "
-        "Hunting Board, in proportion to monsters; the Thief gets those of Chests. A Gold of tokens counts all tokens at their price, those of the start bag too: they are free, "
-        "but play from the first round on, so Guardians without any look weaker here than they are. Who recruits "
-        "what is a choice of the strategies: none of this is an effect."
+        "Counts are means a seat and game. A play is wasted if it takes, repairs, opens and returns nothing. The "
+        "VP of the Guardians add up to the score: each gets its part of each round's VP, in proportion to Glory, "
+        "and of the Hunting Board, in proportion to monsters; the Thief gets those of Chests. A Gold of tokens "
+        "counts all tokens at their price, those of the start bag too: they are free, but play from the first "
+        "round on, so Guardians without any look weaker here than they are. Who recruits what is a choice of the "
+        "strategies: none of this is an effect."
     )
     units: ClassVar[dict[str, str]] = {
         "recruited": "tokens", "played": "plays", "returned": "times", "set_aside": "share", "wasted": "share",

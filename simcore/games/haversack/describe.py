@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from simcore.games.haversack import picture
+from simcore.contract import Picture
 from simcore.games.haversack.boards import Board
 from simcore.games.haversack.codes import (
     CREATURES,
@@ -34,6 +34,7 @@ from simcore.games.haversack.codes import (
     U_FEATHER,
     U_SWORD,
 )
+from simcore.games.haversack.picture import drawn, lines
 from simcore.games.haversack.rules import board_in_force, card_marks
 from simcore.ruleset import Ruleset
 from simcore.words import seat_name
@@ -97,13 +98,18 @@ def table(ruleset: Ruleset, state: np.void, seat: int) -> list[str]:
     public = state["public"]
     board = public["board"][seat]
     return [
-        *picture.lines(board_in_force(ruleset), board),
+        *lines(board_in_force(ruleset), board),
         f"bag: {_counts(GUARDIANS, state['private'][seat]['bag'])}; set aside: {_counts(GUARDIANS, board['aside'])}",
         f"items ready: {_counts(ITEMS, board['items'])}; used: {_counts(ITEMS, board['used'])}",
         f"gains area: {_counts(CREATURES, board['gains'])}; Hunting Board: {_counts(CREATURES, board['hunted'])}",
         *(_standing_line(public, other) for other in range(public["players"])),
         f"to recruit: {_counts(GUARDIANS, public['supply'])}",
     ]
+
+
+def picture(ruleset: Ruleset, state: np.void, seat: int) -> Picture:
+    """The Adventure board of this seat."""
+    return drawn(board_in_force(ruleset), state["public"]["board"][seat])
 
 
 def _standing_line(public: np.void, seat: int) -> str:
