@@ -148,8 +148,11 @@ def load(spec: GameSpec, names: Sequence[str], notice: Notice | None) -> list[St
     unit = jit.unit_of(Path(catalog.__file__).parent / spec.name / "any.py")
     shipped = [name for name in dict.fromkeys(names) if not userfile.is_file(name)]
     cold = [name for name in shipped if not jit.is_warm(unit, name)]
+    own = [name for name in dict.fromkeys(names) if userfile.is_file(name)]
     if cold and notice:
         notice(f"compiling {', '.join(cold)} for {spec.title}; once for this version, it may take a minute")
+    if own and notice:
+        notice(f"compiling {', '.join(own)}; a strategy file is compiled anew each time")
     loaded = catalog.load_lineup(spec.name, len(names), names)
     for name in cold:
         jit.mark_warm(unit, name)

@@ -91,6 +91,9 @@ class Illustrator(Protocol):
     def picture(self, ruleset: Ruleset, state: np.void, seat: int) -> Picture:
         """The board of this seat."""
 
+    def legend(self) -> list[str]:
+        """Lines that say what the marks on the board in text mean."""
+
 
 @dataclass(frozen=True)
 class GameSpec:

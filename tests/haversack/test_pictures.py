@@ -7,8 +7,9 @@ import pytest
 
 from meeplelab import api, pictures
 from simcore.errors import MeepleError
+from simcore.games.haversack import describe
 from simcore.games.haversack.codes import FOX, GUIDE
-from simcore.games.haversack.picture import drawn
+from simcore.games.haversack.picture import drawn, words
 from simcore.games.haversack.rules import board_in_force, cell_set
 from simcore.games.haversack.state import BOARD
 from simcore.registry import game
@@ -52,3 +53,19 @@ def test_what_stands_on_a_cell_covers_what_is_printed_there() -> None:
     assert shown.marks[divmod(other, board.cols)] == ("hE", "note")
     row, column = divmod(board.find("CC"), board.cols)
     assert shown.grounds[row][column] == "castle"
+
+
+def test_every_mark_on_the_board_has_its_legend() -> None:
+    """Two letters a cell: each that can stand there is explained at the head of a replay."""
+    explained = " ".join(describe.legend())
+    board = np.zeros(1, BOARD)[0]
+    ground = {word[0] for word in drawn_words(board)}
+    assert {"C", ".", "^", "~", "h", "g"} <= ground
+    for mark in ("CC", "..", "^^", "~~", "hA", "g1", "vv", "VV", "$$", "/\\", "fx", "cr", "pg", "fy", "@G", "@H"):
+        assert mark in explained
+
+
+def drawn_words(board: np.void) -> list[str]:
+    """The shipped board's cells as a replay shows them."""
+    spec = game("haversack")
+    return words(board_in_force(spec.load_rules(None, {})), board)

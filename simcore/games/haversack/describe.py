@@ -34,7 +34,7 @@ from simcore.games.haversack.codes import (
     U_FEATHER,
     U_SWORD,
 )
-from simcore.games.haversack.picture import drawn, lines
+from simcore.games.haversack.picture import LEGEND, drawn, lines
 from simcore.games.haversack.rules import board_in_force, card_marks
 from simcore.ruleset import Ruleset
 from simcore.words import seat_name
@@ -105,6 +105,11 @@ def table(ruleset: Ruleset, state: np.void, seat: int) -> list[str]:
         *(_standing_line(public, other) for other in range(public["players"])),
         f"to recruit: {_counts(GUARDIANS, public['supply'])}",
     ]
+
+
+def legend() -> list[str]:
+    """What the marks on the board in text mean."""
+    return list(LEGEND)
 
 
 def picture(ruleset: Ruleset, state: np.void, seat: int) -> Picture:

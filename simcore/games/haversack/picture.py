@@ -13,8 +13,8 @@ from simcore.games.haversack.boards import Board
 from simcore.games.haversack.codes import CREATURES, GUARDIANS
 
 LEGEND = (
-    "@G @W @T @P @D @H Guardians; fx cr pg fy Fox, Crocodile, Pig, Fairy; /\\ Tent; $$ Chest; "
-    "vv Village destroyed, VV repaired; CC Castle; ^^ Forest; ~~ Lake; hA Hut; g1 Grove"
+    "@G @W @T @P @D @H Guardians; fx cr pg fy Fox, Crocodile, Pig, Fairy; /\\ Tent; $$ Chest;",
+    "vv Village destroyed, VV repaired; CC Castle; ^^ Forest; ~~ Lake; hA Hut; g1 Grove; .. plain",
 )
 _CREATURES = dict(zip(CREATURES, ("fx", "cr", "pg", "fy")))
 _GROUNDS = {
