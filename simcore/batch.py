@@ -19,10 +19,11 @@ from joblib import Parallel, delayed
 from simcore import jit, play
 from simcore.contract import Engine, GameSpec, signatures
 from simcore.errors import MeepleError, StrategyError
+from simcore.patience import PATIENCE
 from simcore.plain import records
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
-from simcore.watchdog import PATIENCE, Culprit, Watchdog
+from simcore.watchdog import Culprit, Watchdog
 from simcore.workspace import Player, Workspace, rules_record, weight_table, workspace
 
 CHUNK = 2000

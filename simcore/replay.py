@@ -12,14 +12,25 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from simcore.contract import GameSpec
+from simcore.contract import GameSpec, Illustrator
 from simcore.errors import MeepleError, StrategyError
+from simcore.fields import shortened
+from simcore.patience import PATIENCE, waiting
 from simcore.plain import records
 from simcore.ruleset import Ruleset
 from simcore.schedule import MAX_DEALS, MAX_SEED
 from simcore.stream import SEATS, key
 from simcore.words import seat_name
 from simcore.workspace import Player, rules_record, weight_table, workspace
+
+SHOWN = 20
+"""Options listed in a message."""
+TAMPERED = "changed the records it was shown; a strategy may only read them"
+
+
+def raised(error: Exception) -> str:
+    """Words for what a strategy raised, on one line."""
+    return f"raised {type(error).__name__}: {shortened(' '.join(str(error).split()), 300)}".rstrip(": ")
 
 
 @dataclass(frozen=True)
@@ -61,9 +72,10 @@ class Game:
         deal: int,
         rotation: int,
         weights: npt.NDArray[np.float64] | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         self.spec, self.ruleset, self.strategies = spec, ruleset, tuple(strategies)
-        self.seed, self.deal, self.rotation = seed, deal, rotation
+        self.seed, self.deal, self.rotation, self.patience = seed, deal, rotation, patience
         players = len(self.strategies)
         if not 0 <= rotation < players:
             raise MeepleError(f"rotation: {rotation} is out of range; expected 0 to {players - 1}")
@@ -110,28 +122,50 @@ class Game:
         return self.space.buffer[: self.engine.options(self.rules, self.state, self.space.buffer)].copy()
 
     def choose(self, count: int) -> int:
-        """Ask the strategy of the seat to choose among the options in the buffer."""
-        seat, entry = self.seat, self.entry
+        """Ask the strategy of the seat to choose among the options in the buffer.
+
+        It is checked as in batch play; one that does not answer ends the process with code 2.
+        """
         if count == 1:
             return 0
-        strategy, state = self.strategies[entry], self.state
+        seat, told = self.seat, self._shown()
+        slow = f"has not answered for {self.patience:g} seconds; it may loop for ever"
         try:
-            with np.errstate(over="ignore"):
-                choice = int(
-                    strategy.choose(
-                        self.rules, state["public"], state["private"][seat], self.space.buffer, count,
-                        self.space.weights[entry], self.streams[seat],
-                    )
-                )  # fmt: skip
+            with waiting(self.patience, lambda: self._error(slow, told)), np.errstate(over="ignore"):
+                choice = self._answer(seat, count)
         except Exception as error:
-            raise StrategyError(f"{self._who(strategy, seat)} raised {type(error).__name__}: {error}") from error
+            raise self._error(raised(error), told) from error
         if not 0 <= choice < count:
-            raise StrategyError(f"{self._who(strategy, seat)} returned {choice}, but the options are 0 to {count - 1}")
+            raise self._error(f"returned {choice}, but the options are 0 to {count - 1}", told)
+        if not self.strategies[self.entry].trusted and told != self._shown():
+            raise self._error(TAMPERED, told)
         self.asked[seat] += 1
         return choice
 
-    def _who(self, strategy: Player, seat: int) -> str:
-        return f"strategy {strategy.name!r} in {seat_name(seat)}, asked for {self.decision!r} in deal {self.deal},"
+    def _answer(self, seat: int, count: int) -> int:
+        state, entry = self.state, self.entry
+        return int(
+            self.strategies[entry].choose(
+                self.rules, state["public"], state["private"][seat], self.space.buffer, count,
+                self.space.weights[entry], self.streams[seat],
+            )
+        )  # fmt: skip
+
+    def _shown(self) -> tuple[bytes, ...]:
+        """The bytes of all that strategies are shown."""
+        return tuple(part.tobytes() for part in self.space.raw)
+
+    def _error(self, what: str, told: tuple[bytes, ...]) -> StrategyError:
+        """Blame the strategy of the seat; what it was shown is put back first, for the words."""
+        for part, before in zip(self.space.raw, told, strict=True):
+            part[:] = np.frombuffer(before, np.uint8)
+        who = f"strategy {self.strategies[self.entry].name!r} in {seat_name(self.seat)}"
+        place = f"the decision {self.decision!r} (seed {self.seed}, deal {self.deal}, rotation {self.rotation})"
+        try:
+            options = listed(self, self.options())
+        except Exception as error:  # a message about a fault must not fail itself
+            options = [f"options not listed: {type(error).__name__}: {error}"]
+        return StrategyError("\n  ".join([f"{who} {what}, at {place}", *options]))
 
     def apply(self, choice: int) -> None:
         """Carry out one of the options in the buffer."""
@@ -148,6 +182,14 @@ class Game:
         rows["decisions"] = self.asked
         self.engine.record(self.rules, self.state, rows)
         return rows.view(self.spec.row_dtype)
+
+
+def listed(game: Game, options: npt.NDArray[np.void], most: int = SHOWN) -> list[str]:
+    """Lines with the options of the decision a game stands at, in words."""
+    describer = game.spec.describer()
+    words = [f"option {i}: {describer.option(game.ruleset, game.state, o)}" for i, o in enumerate(options[:most])]
+    more = len(options) - len(words)
+    return [*words, f"and {more} more options"] if more else words
 
 
 def steps(game: Game) -> Iterator[Step]:
@@ -212,10 +254,14 @@ def _lines(game: Game) -> Iterator[str]:
 
 def _heading(game: Game) -> Iterator[str]:
     spec, players = game.spec, len(game.strategies)
-    yield f"{spec.title}, {players} players, ruleset {game.ruleset.name} ({game.ruleset.digest})"
+    table = "1 player" if players == 1 else f"{players} players"
+    yield f"{spec.title}, {table}, ruleset {game.ruleset.name} ({game.ruleset.digest})"
     yield f"seed {game.seed}, deal {game.deal}, rotation {game.rotation}"
     for seat in range(players):
         yield f"{seat_name(seat)}: {game.strategies[(seat + game.rotation) % players].name}"
+    describer = spec.describer()
+    if isinstance(describer, Illustrator):
+        yield from ("", "On the board:", *(f"   {line}" for line in describer.legend()))
 
 
 def _chosen(game: Game, step: Step) -> str:

@@ -13,10 +13,10 @@ import numpy.typing as npt
 from simcore.batch import Notice, Progress, simulate
 from simcore.contract import GameSpec
 from simcore.manifest import describe_run
+from simcore.patience import PATIENCE
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
 from simcore.store import Run, open_run
-from simcore.watchdog import PATIENCE
 from simcore.workspace import Player, named_weights, weight_table
 from simcore.writer import Writer
 

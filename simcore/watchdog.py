@@ -7,7 +7,6 @@ whom it waits for, and ends the process.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
@@ -22,20 +21,15 @@ import numpy.typing as npt
 from simcore import play
 from simcore.contract import GameSpec
 from simcore.errors import StrategyError
-from simcore.replay import Game, position
+from simcore.patience import POLLS, end_process
+from simcore.replay import SHOWN, TAMPERED, Game, listed, position, raised
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
 from simcore.words import seat_name
 from simcore.workspace import Player
 
-PATIENCE = 30.0
-"""Seconds a strategy may take over one decision."""
 REPLAY_SECONDS = 5.0
 """Seconds the game may take to be played again up to the faulty decision."""
-SHOWN = 20
-"""Options listed in a message."""
-POLLS = 10
-"""Looks at an unmoved clock that make up the patience; a suspended process is not blamed."""
 
 Watch = npt.NDArray[np.int64]
 
@@ -61,11 +55,11 @@ class Culprit:
 
     def tampered(self) -> StrategyError:
         """Blame it for writing to the records it was shown."""
-        return self._error("changed the records it was shown; a strategy may only read them")
+        return self._error(TAMPERED)
 
     def raised(self, error: Exception) -> StrategyError:
         """Blame it for an exception."""
-        return self._error(f"raised {type(error).__name__}: {error}".rstrip(": "))
+        return self._error(raised(error))
 
     def looping(self, seconds: float) -> StrategyError:
         """Blame it for not answering."""
@@ -94,10 +88,7 @@ class Culprit:
         options = position(game, int(self.watch[play.STEP]), still)
         if options is None:
             return None
-        describer = self.spec.describer()
-        words = [f"option {i}: {describer.option(self.ruleset, game.state, o)}" for i, o in enumerate(options[:SHOWN])]
-        more = len(options) - len(words)
-        return [*words, f"and {more} more options"] if more else words
+        return listed(game, options, SHOWN)
 
 
 def _within(seconds: float, work: Callable[[Callable[[], bool]], list[str] | None]) -> list[str] | None:
@@ -181,7 +172,4 @@ class Watchdog:
                 self._end(stuck[0])
 
     def _end(self, watch: Watch) -> None:
-        sys.stderr.write(f"error: {self._accuse(watch).looping(self._patience)}\n")
-        sys.stderr.flush()
-        # The thread that loops never returns, so the interpreter could not shut down in order.
-        os._exit(2)
+        end_process(self._accuse(watch).looping(self._patience))

@@ -1,6 +1,10 @@
 """A replayed game is the game of the batch, step by step, and can be read."""
 
+import subprocess
+import sys
+import textwrap
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +16,7 @@ from simcore.replay import Game, Step, position, steps, text
 from simcore.schedule import Schedule
 from tests import toygame
 
+ROOT = Path(__file__).resolve().parent.parent
 SPEC = toygame.SPEC
 RULES = SPEC.load_rules(None, {})
 LINEUP = ("random", "greedy", "random")
@@ -103,10 +108,53 @@ def test_a_strategy_that_misbehaves_is_named() -> None:
     def raises(rules, public, private, options, count, weights, stream):
         raise ValueError("no idea")
 
-    with pytest.raises(StrategyError, match="'bad' in seat 1, asked for 'take' in deal 3, returned 3, but the options"):
-        list(steps(game(strategies=[toygame.toy_strategy(illegal, "bad")] * 2)))
-    with pytest.raises(StrategyError, match=r"'bad' in seat 1, .* raised ValueError: no idea"):
-        list(steps(game(strategies=[toygame.toy_strategy(raises, "bad")] * 2)))
+    def writes(rules, public, private, options, count, weights, stream):
+        options[0].a = 3
+        return 0
+
+    place = r"at the decision 'take' \(seed 7, deal 3, rotation 1\)\n  option 0: take 1\n  option 1: take 2"
+    for function, trusted, words in (
+        (illegal, True, "returned 3, but the options are 0 to 2"),
+        (raises, True, "raised ValueError: no idea"),
+        (writes, False, "changed the records it was shown; a strategy may only read them"),
+    ):
+        bad = toygame.toy_strategy(function, "bad", trusted=trusted)
+        with pytest.raises(StrategyError, match=f"strategy 'bad' in seat 1 {words}, {place}"):
+            list(steps(game(strategies=[bad] * 2)))
+
+
+LOOP = """
+    from simcore.replay import Game, steps
+    from tests import toygame
+
+    def loops(rules, public, private, options, count, weights, stream):
+        while public.turns == 2:
+            if count > 100:
+                return 1
+        return 0
+
+    bad = toygame.toy_strategy(loops, "bad", trusted=False)
+    list(steps(Game(toygame.SPEC, toygame.SPEC.load_rules(None, {}), [bad] * 2, 7, 3, 1, patience=1.0)))
+"""
+
+
+def test_an_endless_loop_is_named_and_ends_the_process() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(LOOP)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        "Error: strategy 'bad' in seat 1 has not answered for 1 seconds; it may loop for ever, "
+        "at the decision 'take' (seed 7, deal 3, rotation 1)",
+        "  option 0: take 1",
+        "  option 1: take 2",
+        "  option 2: take 3",
+    ]
 
 
 def test_the_text_tells_the_whole_game() -> None:

@@ -78,7 +78,7 @@ def test_an_illegal_choice_is_named_with_decision_and_options() -> None:
         play(too_far, trusted=True)
     first, *options = str(caught.value).splitlines()
     assert re.fullmatch(
-        r"strategy 'bad' in seat [01] returned (\d), but the options are 0 to \d, "
+        r"strategy 'bad' in seat [12] returned (\d), but the options are 0 to \d, "
         r"at the decision 'take' of game \d+ \(seed 7, deal \d+, rotation [01]\)",
         first,
     )
@@ -91,7 +91,7 @@ def test_a_negative_choice_is_illegal() -> None:
 
 
 def test_an_exception_is_named_with_the_decision() -> None:
-    with pytest.raises(StrategyError, match=r"'bad' in seat [01] raised ValueError: no idea, at the decision 'take'"):
+    with pytest.raises(StrategyError, match=r"'bad' in seat [12] raised ValueError: no idea, at the decision 'take'"):
         play(raises)
 
 
@@ -102,7 +102,7 @@ def test_reading_past_the_options_is_an_exception_in_a_file_of_ones_own() -> Non
 
 @pytest.mark.parametrize("function", [writes_public, writes_private, writes_options, writes_rules, writes_weights])
 def test_writing_to_what_was_shown_is_found(function: Any) -> None:
-    with pytest.raises(StrategyError, match=r"'bad' in seat [01] changed the records it was shown"):
+    with pytest.raises(StrategyError, match=r"'bad' in seat [12] changed the records it was shown"):
         play(function)
 
 
@@ -197,7 +197,7 @@ def test_an_endless_loop_is_named_and_ends_the_process(tmp_path: Path, jobs: int
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 2, done.stderr
-    assert re.search(r"error: strategy 'bad' in seat [01] has not answered for 1 seconds; it may loop", done.stderr)
+    assert re.search(r"Error: strategy 'bad' in seat [12] has not answered for 1 seconds; it may loop", done.stderr)
     assert "decision 'take' of game" in done.stderr
     assert "option 0: take 1" in done.stderr
     assert not (folder / "manifest.json").exists()
