@@ -192,6 +192,7 @@ def simulate(
     on_progress: Progress | None = None,
     on_compile: Notice | None = None,
     patience: float = PATIENCE,
+    on_stuck: Callable[[], None] | None = None,
 ) -> Generator[Rows, None, None]:
     """Play the schedule; yield row arrays in game order, whatever `jobs` and `chunk` are.
 
@@ -200,7 +201,8 @@ def simulate(
     Input is checked and the game compiled before this returns; games are played as rows are
     asked for. Raises MeepleError for input that does not fit, and while rows are taken
     StrategyError for what a strategy did wrong. A strategy that has not answered after
-    `patience` seconds is named on stderr and the process ends with code 2. Close the generator
+    `patience` seconds is named on stderr and the process ends with code 2, after a call of on_stuck
+    from the thread that watches: the last chance to put things away. Close the generator
     (`contextlib.closing`) if it may be left early.
     """
     table = weight_table(strategies) if weights is None else weights
@@ -209,14 +211,14 @@ def simulate(
         raise MeepleError(f"jobs: {jobs} is not a number of workers; expected 1 to {MOST_JOBS}")
     pieces = schedule.chunks(chunk_size(schedule.games, jobs) if chunk is None else chunk)
     match = _Match(spec, ruleset, strategies, schedule, table, on_compile)
-    return _stream(match, pieces, jobs, on_progress, patience)
+    return _stream(match, pieces, jobs, on_progress, Watchdog(match.culprit, patience, on_stuck))
 
 
 def _stream(
-    match: _Match, pieces: Iterator[tuple[int, int]], jobs: int, on_progress: Progress | None, patience: float
+    match: _Match, pieces: Iterator[tuple[int, int]], jobs: int, on_progress: Progress | None, guard: Watchdog
 ) -> Generator[Rows, None, None]:
     window, done = _Window(AHEAD * jobs), 0
-    with Watchdog(match.culprit, patience) as watchdog:
+    with guard as watchdog:
 
         def task(index: int, first: int, count: int) -> Rows | StrategyError | None:
             return match.play(first, count, watchdog) if window.enter(index) else None

@@ -51,7 +51,7 @@ def play_to(
     with Writer(folder, spec.columns, schedule.players) as writer:
         chunks = simulate(
             spec, ruleset, strategies, schedule, weights=table, jobs=jobs, chunk=chunk,
-            on_progress=on_progress, on_compile=on_compile, patience=patience,
+            on_progress=on_progress, on_compile=on_compile, patience=patience, on_stuck=writer.remove,
         )  # fmt: skip
         began = time.monotonic()
         with closing(chunks):

@@ -132,11 +132,13 @@ class _Clock:
 class Watchdog:
     """Watches runners from a thread; at an endless loop it says so and ends the process.
 
-    accuse turns a watch into a `Culprit`; patience is in seconds.
+    accuse turns a watch into a `Culprit`; patience is in seconds; on_stuck is called before the end.
     """
 
-    def __init__(self, accuse: Callable[[Watch], Culprit], patience: float) -> None:
-        self._accuse, self._patience = accuse, patience
+    def __init__(
+        self, accuse: Callable[[Watch], Culprit], patience: float, on_stuck: Callable[[], None] | None = None
+    ) -> None:
+        self._accuse, self._patience, self._on_stuck = accuse, patience, on_stuck
         self._clocks: dict[int, _Clock] = {}
         self._lock = threading.Lock()
         self._done = threading.Event()
@@ -172,4 +174,7 @@ class Watchdog:
                 self._end(stuck[0])
 
     def _end(self, watch: Watch) -> None:
-        end_process(self._accuse(watch).looping(self._patience))
+        error = self._accuse(watch).looping(self._patience)
+        if self._on_stuck:
+            self._on_stuck()
+        end_process(error)

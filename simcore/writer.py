@@ -203,6 +203,10 @@ class Writer:
         if self._file is not None:
             self._file.abandon()
             self._file = None
+        self.remove()
+
+    def remove(self) -> None:
+        """Remove the files and leave them open: for a thread that ends the process at once."""
         for path in [*self._folder.glob("rows-*.parquet"), *self._folder.glob(f"*{PART}")]:
             path.unlink(missing_ok=True)
         if self._made:
