@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from threadpoolctl import threadpool_limits
 
 from analyses.estimate import Estimate
 from analyses.moments import Floats, Ints, Moments, one_hot
@@ -97,11 +98,13 @@ def analyse(run: Run, analyses: Sequence[Analysis]) -> dict[str, pd.DataFrame]:
     columns = [*INDEX_COLUMNS, *sorted(names.difference(INDEX_COLUMNS))]
     sums: dict[str, Sums] = {}
     players = analyses[0].facts.players
-    for piece in pieces(iter(run.iter_frames(columns)), players):
-        for analysis in analyses:
-            part = analysis.partial(piece)
-            known = sums.get(analysis.name)
-            sums[analysis.name] = part if known is None else analysis.merge(known, part)
+    # The matrix products here are small: threads of the algebra library only wait for each other.
+    with threadpool_limits(limits=1, user_api="blas"):
+        for piece in pieces(iter(run.iter_frames(columns)), players):
+            for analysis in analyses:
+                part = analysis.partial(piece)
+                known = sums.get(analysis.name)
+                sums[analysis.name] = part if known is None else analysis.merge(known, part)
     if not sums:
         raise MeepleError("the run holds no games")
     return {analysis.name: analysis.finish(sums[analysis.name]) for analysis in analyses}
