@@ -36,7 +36,13 @@ def console(stderr: bool = False) -> Console:
     """Console of stdout or stderr, as wide as the terminal."""
     from rich.console import Console
 
-    made = Console(stderr=stderr, highlight=False)
+    class Pipe(Console):
+        """A console that leaves a closed pipe to the command, which is silent about it."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    made = Pipe(stderr=stderr, highlight=False)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = PIPED_WIDTH
     return made

@@ -98,3 +98,25 @@ def test_a_signal_in_mid_run_leaves_nothing(tmp_path: Path, number: int, code: i
     assert (run.returncode, out) == (code, ""), err
     assert err.splitlines()[-1] == words
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+@pytest.mark.parametrize("args", [("games",), ("games", "--json"), ("strategies", GAME), ("rules", "export", GAME)])
+def test_a_closed_pipe_is_silence(args: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "meeplelab", *args], cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_under_stdout_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "meeplelab", "rules", "export", GAME],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, b"Error: output: No space left on device\n")
