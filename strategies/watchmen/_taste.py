@@ -19,7 +19,7 @@ _TASTE = (
     Weight("action", 0.3, "worth of one special action on a new Watchman while the armies are empty", 0.0, 3.0),
     Weight("liked", 0.0, "extra worth of the Watchmen this strategy collects", 0.0, 6.0),
     Weight("coin", 0.6, "worth of one gold in hand", 0.0, 2.0),
-    Weight("par", 4.5, "worth up to which a Watchman in hand is only money", 0.0, 8.0),
+    Weight("par", 4.5, "worth up to which a Watchman in hand is only money", 0.0, 12.0),
     Weight("patience", 0.0, "least worth of a Watchman to hire before the end is near", 0.0, 8.0),
     Weight("call", 1.3, "least worth of a card for which a Ninja is used up", 0.0, 4.0),
     Weight("draw", 1.4, "worth of one card an item draws", 0.0, 4.0),

@@ -39,7 +39,7 @@ def keep_busy(rules, public, options, count, acts):
     name="action-engine",
     idea="Builds a team of Hunters, Assassins and Mages first, keeps it busy every turn, and hires dear Watchmen late.",
     weights=(
-        *taste(liked=1.5, action=1.0, slot=1.6),
+        *taste(liked=0.5, action=2.2, par=7.0, slot=1.0),
         Weight("phase", 0.5, "part of the game still to come down to which it hires for actions", 0.0, 1.0),
         Weight("team", 6.0, "actions left in the army that are enough", 0.0, 15.0),
     ),

@@ -61,7 +61,7 @@ def hit_rival(public, options, count):
     name="item-denier",
     idea="Drafts the items the strongest rival needs, holds back those it must not get, and aims every effect at it.",
     weights=(
-        *taste(harm=0.8, denial=0.3, start=0.0),
+        *taste(harm=0.3, denial=0.5, action=0.8, par=6.0, start=0.0),
         Weight("spite", 0.5, "worth of an item kept from the strongest rival, per point it is worth there", 0.0, 2.0),
     ),
 )

@@ -60,7 +60,7 @@ def renew_ninjas(rules, public, options, count, weights):
     name="ninja-thief",
     idea="Hires Ninjas early, calls on every card of use and lets effects give the Ninjas their actions back.",
     weights=(
-        *taste(liked=2.5, action=0.8),
+        *taste(liked=2.5, action=0.8, par=6.0),
         Weight("choosy", 3.5, "gold a card must be worth for the last call", 0.0, 8.0),
         Weight("plenty", 0.6, "by how much less for every call left", 0.0, 3.0),
         Weight("renew", 2.0, "how far a Ninja goes before others when an action is given back", -2.0, 4.0),

@@ -24,7 +24,7 @@ def worthiest(rules, public, private, weights):
     name="patient",
     idea="Hires only Watchmen about as good as the best in its hand and saves until it can; at the end it takes any.",
     weights=(
-        *taste(patience=5.0, draw=1.6),
+        *taste(patience=5.0, action=0.6, par=6.0, draw=1.6),
         Weight("regret", 1.0, "how much less than the best in hand a hire may be worth", 0.0, 6.0),
     ),
 )

@@ -45,7 +45,7 @@ def two_races(rules, public, private, hope):
     name="race-majority",
     idea="Sets its heart on the two races where it stands best and collects them; ties the others' majorities.",
     weights=(
-        *taste(majority=0.8, denial=0.3, liked=1.5),
+        *taste(majority=1.0, denial=0.3, liked=1.0, action=0.8, par=6.0),
         Weight("hope", 0.5, "how much a card in hand counts when races are chosen, a hired one counting 2", 0.0, 2.0),
     ),
 )

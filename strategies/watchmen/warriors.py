@@ -29,8 +29,8 @@ def worth_saving(rules, private, funds, most):
     name="warriors",
     idea="Collects Warriors for their bonus, saves for one in hand, and plays items for their cards.",
     weights=(
-        *taste(liked=2.0, action=0.0, slot=0.5, draw=1.7),
-        Weight("saving", 2.0, "gold that may be missing for a Warrior in hand to save for it", -1.0, 9.0),
+        *taste(liked=1.5, action=0.3, par=6.0, slot=0.5, draw=1.7),
+        Weight("saving", 0.0, "gold that may be missing for a Warrior in hand to save for it", -1.0, 9.0),
     ),
 )
 def warriors(rules, public, private, options, count, weights, stream):
