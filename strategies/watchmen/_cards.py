@@ -75,9 +75,9 @@ def look(rules, public, liked):
     denied = at_least(own + ONES, best) & ~leads & total
     largest = 0
     for other in range(public.players):
-        largest = max(largest, public.army_count[other])
+        largest = max(largest, int(public.army_count[other]))
     doubles = int(public.odd[seat] if rules.double_penalty == FLOOR_HALF else public.some[seat])
-    return Eye(doubles, liked, gain, denied, 1.0 - largest / rules.army_goal)
+    return Eye(doubles, liked, gain, denied, 1.0 - largest / int(rules.army_goal))
 
 
 @hot
@@ -116,7 +116,7 @@ def usable(rules, public, seat):
     total = 0
     for slot in range(public.army_count[seat]):
         if rules.caste[public.army[seat, slot]] != NINJA:
-            total += public.left[seat, slot]
+            total += int(public.left[seat, slot])
     return total
 
 

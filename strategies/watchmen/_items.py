@@ -39,9 +39,9 @@ def slack(rules, private):
     cost = 99
     for i in range(private.hand_count):
         card = private.hand[i]
-        gold += rules.gold[card]
+        gold += int(rules.gold[card])
         if card < WATCHMEN:
-            cost = min(cost, rules.price[card] + rules.gold[card])
+            cost = min(cost, int(rules.price[card]) + int(rules.gold[card]))
     return gold - cost
 
 

@@ -10,16 +10,16 @@ def short_of_gold(rules, public, private):
     """Whether no hire can be paid for now, but one could with the gold an Owl brings."""
     if public.hires_left <= 0 or public.tents[public.seat] <= public.army_count[public.seat]:
         return False
-    gold = int(public.coins + public.discount)
+    gold = int(public.coins) + int(public.discount)
     cost = 99
     for i in range(private.hand_count):
         card = private.hand[i]
-        gold += rules.gold[card]
+        gold += int(rules.gold[card])
         if card < WATCHMEN:
-            cost = min(cost, rules.price[card] + rules.gold[card])
+            cost = min(cost, int(rules.price[card]) + int(rules.gold[card]))
     actions = 0
     for slot in range(public.army_count[public.seat]):
-        actions += public.left[public.seat, slot]
+        actions += int(public.left[public.seat, slot])
     return gold < cost <= gold + actions * rules.owl_gold_per_action
 
 

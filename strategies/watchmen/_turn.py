@@ -70,7 +70,7 @@ def find_acts(rules, public, options, count):
                 caste = rules.caste[public.army[public.seat, slot]]
                 if caste == HUNTER:
                     hunter = i
-                    hunting += public.left[public.seat, slot]
+                    hunting += int(public.left[public.seat, slot])
                 elif caste == MAGE:
                     mage = i
                 elif caste == ASSASSIN:
@@ -95,14 +95,14 @@ def tent_room(rules, public):
 @hot
 def funds_of(rules, public, private, hunting):
     """Work out the funds, from `hunting` uses of Hunters too."""
-    gold = public.coins + public.discount + hunting * rules.hunter_gold
+    gold = int(public.coins) + int(public.discount) + hunting * int(rules.hunter_gold)
     low = second = NEVER
     for i in range(private.hand_count):
-        coins = rules.gold[private.hand[i]]
+        coins = int(rules.gold[private.hand[i]])
         gold += coins
         if rules.mercenaries and private.hand[i] >= WATCHMEN:
             if rules.mercenary_effect[private.hand[i] - WATCHMEN] == M_HIRE:
-                gold += rules.mercenary_amount[M_HIRE] - coins
+                gold += int(rules.mercenary_amount[M_HIRE]) - coins
         if coins > 0:
             second = min(second, max(low, coins))
             low = min(low, coins)
@@ -197,10 +197,10 @@ def card_tents(rules, public, private, options, count, target, hunting, liked, w
     Every tent bought counts as the gold it costs: it saves that much later.
     """
     room = tent_room(rules, public)
-    spare = public.coins + public.discount + hunting * rules.hunter_gold
+    spare = int(public.coins) + int(public.discount) + hunting * int(rules.hunter_gold)
     low = NEVER
     for i in range(private.hand_count):
-        coins = rules.gold[private.hand[i]]
+        coins = int(rules.gold[private.hand[i]])
         spare += coins
         if coins > 0 and private.hand[i] != target:
             low = min(low, coins)

@@ -31,7 +31,7 @@ def calls_left(rules, public):
     total = 0
     for slot in range(public.army_count[public.seat]):
         if rules.caste[public.army[public.seat, slot]] == NINJA:
-            total += public.left[public.seat, slot]
+            total += int(public.left[public.seat, slot])
     return total
 
 
