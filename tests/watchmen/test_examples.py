@@ -98,3 +98,13 @@ def test_start_hand_example():
         worth = [int(gold[c]) for c in private["hand"][: private["hand_count"]]]
         assert sum(worth) >= 5
         assert sum(worth[:-1]) < 5, "the last card was needed"
+
+
+def test_kinds_on_the_table_are_masks_of_race_and_caste():
+    """Balazs's two Dog Assassins cancel in `odd` and stay in `some`, for the highest kinds as well."""
+    table = scoring_table()
+    odd, some = int(table.public["odd"][0]), int(table.public["some"][0])
+    dog_assassin, cat_warrior = 3 * 5 + 1, 5 * 5 + 0
+    assert (odd >> dog_assassin & 1, some >> dog_assassin & 1) == (0, 1)
+    assert (odd >> cat_warrior & 1, some >> cat_warrior & 1) == (1, 1)
+    assert some.bit_count() == 6, "seven Watchmen of six kinds"

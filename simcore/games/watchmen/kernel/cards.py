@@ -214,7 +214,7 @@ def worth(rules, state, seat, place):
 def tally(rules, state, seat, card):
     """Count one more Watchman in what the table shows of an army's races and kinds."""
     public = state.public
-    bit = 1 << rules.kind[card]
+    bit = 1 << int(rules.kind[card])
     public.race_count[seat, rules.race[card]] += 1
     public.tally[seat] += np.uint64(1) << np.uint64(8 * rules.race[card])
     public.odd[seat] ^= bit
