@@ -69,7 +69,8 @@ def prepare(spec: GameSpec, players: int, on_compile: Notice | None = None) -> t
     unit, name = (f"simcore/games/{spec.name}",), f"runner-{players}"
     warm = jit.is_warm(unit, name)
     if not warm and on_compile:
-        on_compile(f"compiling {spec.title} for {players} players; once for this version, it may take a minute")
+        table = "1 player" if players == 1 else f"{players} players"
+        on_compile(f"compiling {spec.title} for {table}; once for this version, it may take a minute")
     engine = spec.engine()
     runner = jit.specialise(play.play_games, runner_signature(spec, players))
     if not warm:
@@ -149,7 +150,7 @@ class _Match:
         with watchdog.watching(space.watch):
             try:
                 self._call(first, count, space, rows)
-            except Exception as error:
+            except Exception as error:  # a strategy may raise anything at all
                 if space.watch[play.TICKS] % 2 == 0:
                     raise  # not inside a strategy: a fault of the game itself
                 return self.culprit(space.watch).raised(error)

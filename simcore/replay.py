@@ -133,7 +133,7 @@ class Game:
         try:
             with waiting(self.patience, lambda: self._error(slow, told)), np.errstate(over="ignore"):
                 choice = self._answer(seat, count)
-        except Exception as error:
+        except Exception as error:  # a strategy may raise anything at all
             raise self._error(raised(error), told) from error
         if not 0 <= choice < count:
             raise self._error(f"returned {choice}, but the options are 0 to {count - 1}", told)

@@ -6,7 +6,21 @@ that was broken, so that a failing test names it.
 
 import numpy as np
 
-from simcore.games.watchmen.state import CARDS, ITEMS, NECKLACE, RACES, SEATS, WARRIOR, WATCHMEN
+from simcore.games.watchmen.state import (
+    CARDS,
+    D_PAY,
+    D_TURN,
+    ITEMS,
+    K_CHOOSE,
+    K_HIRE,
+    K_TENT,
+    M_HIRE,
+    NECKLACE,
+    RACES,
+    SEATS,
+    WARRIOR,
+    WATCHMEN,
+)
 from simcore.jit import njit
 from simcore.stream import below, key
 
@@ -19,10 +33,9 @@ LAWS = {
     6: "actions left lie between 0 and the number printed on some card",
     7: "points and race counts on the table are those of the armies",
     8: "the Necklace is with one seat",
-    9: "a finished purchase was paid in full",
-    10: "items on the table: at most one face up a seat",
-    11: "the game goes on or is over, within the cap on rounds",
-    12: "every decision has at least one option",
+    9: "a purchase was paid in full, and brought just the tents that were bought",
+    10: "the game goes on or is over, within the cap on rounds",
+    11: "every decision has at least one option",
 }
 
 
@@ -109,6 +122,41 @@ def kinds_agree(rules, public, seat):
 
 
 @njit()
+def most_printed(rules):
+    """Most special actions printed on any card."""
+    most = 0
+    for card in range(WATCHMEN):
+        most = max(most, rules.actions[card])
+    return most
+
+
+@njit()
+def note_bill(rules, public, choice, bill):
+    """Keep an own account of a purchase: bill is open, gold due, gold spent, tents expected (or -1)."""
+    if public.decision == D_TURN and choice.kind == K_TENT:
+        bill[0], bill[1], bill[2] = 1, choice.b * rules.tent_price, public.coins
+        bill[3] = public.tents[public.turn] + choice.b
+        if choice.a >= 0:
+            bill[2] += rules.gold[choice.a]
+    elif public.decision == D_TURN and choice.kind == K_HIRE:
+        price = rules.price[choice.a] - public.discount
+        if choice.b:
+            price -= rules.mercenary_amount[M_HIRE]
+        bill[0], bill[1], bill[2], bill[3] = 1, max(0, price), public.coins, -1
+    elif public.decision == D_PAY and choice.kind == K_CHOOSE:
+        bill[2] += rules.gold[choice.a]
+
+
+@njit()
+def settled(public, payer, bill):
+    """Whether a purchase still goes on, or was paid in full and brought the tents bought."""
+    if not bill[0] or public.decision == D_PAY:
+        return True
+    bill[0] = 0
+    return bill[2] >= bill[1] and (bill[3] < 0 or public.tents[payer] == bill[3])
+
+
+@njit()
 def audit(rules, state, seen, dealt):
     """Check every law; dealt[item] says which items are in this game."""
     public, private, hidden = state.public, state.private, state.hidden
@@ -139,7 +187,7 @@ def audit(rules, state, seen, dealt):
         for i in range(public.army_count[seat]):
             if public.army[seat, i] >= WATCHMEN:
                 return 4
-            if public.left[seat, i] < 0 or public.left[seat, i] > 9:
+            if public.left[seat, i] < 0 or public.left[seat, i] > most_printed(rules):
                 return 6
     for seat in range(public.players):
         if public.hand_count[seat] != private[seat].hand_count:
@@ -147,7 +195,7 @@ def audit(rules, state, seen, dealt):
     if public.players > 2 and (public.necklace < 0 or public.necklace >= public.players):
         return 8
     if public.round > rules.max_rounds:
-        return 11
+        return 10
     return 0
 
 
@@ -159,12 +207,14 @@ def play_audited(start, options, apply, rules, states, buffer, seed, games, faul
     dealt = np.zeros(ITEMS, np.int64)
     keys = np.zeros(2 + SEATS, np.uint64)
     stream = np.zeros(1, np.uint64)
+    bill = np.zeros(4, np.int64)
     decisions = 0
     for game in range(games):
         for channel in range(2 + SEATS):
             keys[channel] = key(seed, game, channel)
         stream[0] = keys[2]
         start(rule, state, keys)
+        bill[0] = 0
         for item in range(ITEMS):
             dealt[item] = 0
             for seat in range(state.public.players):
@@ -174,17 +224,17 @@ def play_audited(start, options, apply, rules, states, buffer, seed, games, faul
             law = audit(rule, state, seen, dealt)
             legal = options(rule, state, buffer)
             if legal < 1:
-                law = 12
+                law = 11
             if law > 0:
                 fault[0], fault[1], fault[2] = law, game, state.public.decision
                 return decisions
             choice = buffer[below(stream, legal)]
-            paying = state.public.decision == 7 and choice.kind == 0
-            paid, price = state.public.paid, state.public.price
+            payer = state.public.turn
+            note_bill(rule, state.public, choice, bill)
             apply(rule, state, choice)
             decisions += 1
-            if paying and paid < price:
-                fault[0], fault[1], fault[2] = 9, game, 7
+            if not settled(state.public, payer, bill):
+                fault[0], fault[1], fault[2] = 9, game, state.public.decision
                 return decisions
         law = audit(rule, state, seen, dealt)
         if law > 0:

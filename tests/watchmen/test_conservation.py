@@ -5,7 +5,7 @@ import pytest
 
 from simcore.contract import OPTION
 from simcore.games.watchmen.kernel import ENGINE
-from simcore.games.watchmen.state import STATE
+from simcore.games.watchmen.state import D_PAY, STATE
 from simcore.jit import njit
 from simcore.registry import game
 from tests.watchmen.referee import LAWS, play_audited
@@ -67,3 +67,26 @@ ENGINE_APPLY = ENGINE.apply
 def test_the_referee_sees_a_lost_card():
     _, law, _, _ = audited((ENGINE.start, ENGINE.options, _leaky), 4, 50, {})
     assert law == 1
+
+
+@njit()
+def _lenient(rules, state, option):
+    """The kernel's apply, but every price is one gold less once a hire has begun."""
+    ENGINE_APPLY(rules, state, option)
+    if state.public.decision == D_PAY and state.public.paid == 0 and state.public.price > 1:
+        state.public.price -= 1
+
+
+@njit()
+def _generous(rules, state, option):
+    """The kernel's apply, but a tent too many comes with the second one."""
+    before = state.public.tents[0]
+    ENGINE_APPLY(rules, state, option)
+    if before < 2 and state.public.tents[0] == 2:
+        state.public.tents[0] = 3
+
+
+@pytest.mark.parametrize("cheat", [_lenient, _generous], ids=["underpaid", "tent for nothing"])
+def test_the_referee_sees_a_purchase_that_was_not_paid(cheat):
+    _, law, _, _ = audited((ENGINE.start, ENGINE.options, cheat), 4, 50, {})
+    assert law == 9

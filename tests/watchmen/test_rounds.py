@@ -457,3 +457,52 @@ def test_energy_stone__every_player_may_restore_one():
     table.choose("pass")
     assert (table.left(0), table.left(1), table.left(2)) == ([2], [3], [0])
     assert (table.decision, table.seat) == ("turn", 0)
+
+
+# What the table knows of items, and chance among equals
+
+
+def test_items__dealt_face_down_known_once_played_or_drafted():
+    """End of each round, last sentence (ruling E5): only what was seen is known."""
+    table = Table(players=4)
+    assert {int(place) for place in table.public["item_at"][1:]} == {-1}, "dealt face down"
+    assert table.public["item_at"][NECKLACE] == 0
+    played = table.options()[0][1]
+    table.choose("choose", played)
+    assert table.public["item_at"][played] == 0
+    table, played = at_draft()
+    table.choose("choose", played[1])
+    assert table.public["item_at"][played[1]] == 0, "everybody saw who took it"
+
+
+@pytest.mark.parametrize(("players", "copies"), [(2, 2), (3, 3), (4, 4), (5, 5)])
+def test_mercenary__copies_by_player_count_count_for_the_start_hand(players, copies):
+    """Bloody Mercenaries: 10, 15, 20, 25 cards; they count for the 5 gold of the start."""
+    table = Table(players=players, mercenaries=True)
+    cards = table.deck() + [name for seat in range(players) for name in table.hand(seat)]
+    assert sum(name.startswith("merc.") for name in cards) == 5 * copies
+    gold = table.rules[0]["gold"]
+    for seat in range(players):
+        private = table.state["private"][seat]
+        worth = [int(gold[c]) for c in private["hand"][: private["hand_count"]]]
+        assert sum(worth) >= 5
+        assert sum(worth[:-1]) < 5
+
+
+def test_ninja__simultaneous_calls_are_settled_by_a_fair_lot():
+    """Ruling D1, default: 400 double calls; |z| < 4.5, a false alarm below 1 in 100,000."""
+    wins = 0
+    for seed in range(400):
+        table = Table(players=3, seed=seed, races="owl,rabbit,cat,dog")
+        table.clear()
+        table.hired(1, "dog.N2")
+        table.hired(2, "rabbit.N1")
+        table.give_items(0, "shield")
+        table.to_turn("shield")
+        table.empty_hand(0)
+        table.deal(0, "owl.H2")
+        table.buy_tent("owl.H2")
+        table.choose("use", 0)
+        table.choose("use", 0)
+        wins += table.hand(1) == ["owl.H2"]
+    assert abs(wins - 200) < 4.5 * np.sqrt(400 * 0.25)
