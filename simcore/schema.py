@@ -1,12 +1,13 @@
 """Every result column, declared once: name, type, unit, meaning.
 
 A results row is one seat of one game. The columns here are common to all games; a game declares
-its own in its `spec.py` with the same `Column`. A column with labels is stored in the kernel's
+its own in its `columns.py`, as a table (see `declared`). A column with labels is stored in the kernel's
 row as a small array and in the files as one column a label, `name.label`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,24 @@ COMMON: tuple[Column, ...] = (
     Column("rounds", "u1", "rounds", "rounds played", "outcome"),
     Column("decisions", "u2", "count", "choices of this seat among two or more options", "outcome"),
 )
+
+
+def declared(table: str, **labels: tuple[str, ...]) -> tuple[Column, ...]:
+    """Columns from a table in text, one a line: name, dtype, unit, role, meaning, two or more spaces apart.
+
+    `name.group` has the labels given under that group. Empty lines and those that begin with # are passed
+    over. Raises ValueError for a line without these five parts, KeyError for a group that is not given.
+    """
+    columns = []
+    for line in map(str.strip, table.splitlines()):
+        if not line or line.startswith("#"):
+            continue
+        parts = re.split(r" {2,}", line)
+        if len(parts) != 5:
+            raise ValueError(f"result column {line!r}: expected name, dtype, unit, role, meaning, two spaces apart")
+        (name, dot, group), (dtype, unit, role, meaning) = parts[0].partition("."), parts[1:]
+        columns.append(Column(name, dtype, unit, meaning, role, labels[group] if dot else ()))
+    return tuple(columns)
 
 
 def row_dtype(columns: Sequence[Column]) -> np.dtype[np.void]:
