@@ -20,8 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -99,9 +100,8 @@ class Illustrator(Protocol):
 class GameSpec:
     """A game's declaration of itself.
 
-    version moves only when behaviour moves and is stored with every result. `things` names the
-    groups the analyses ask about (items, races, guardians...), each with the column prefixes.
-    variants are changed rules that a study plays beside the game's own, by name.
+    version moves only when behaviour moves and is stored with every result. variants are changed
+    rules that a study plays beside the game's own, by name.
     """
 
     name: str
@@ -128,6 +128,43 @@ class GameSpec:
     def player_counts(self) -> Sequence[int]:
         """Player counts the game can be played with."""
         return range(self.players[0], self.players[1] + 1)
+
+
+def game_in(
+    folder: str,
+    title: str,
+    rulebook: str,
+    decisions: tuple[str, ...],
+    *,
+    version: int,
+    players: tuple[int, int],
+    max_options: int,
+    variants: Mapping[str, Mapping[str, str]] | None = None,
+) -> GameSpec:
+    """Declare the game of a package laid out as all games are; what is not given here stands in its modules.
+
+    columns: COLUMNS; state: RULES and STATE; rules: `load_rules` and `tables`; kernel: ENGINE; `describe`
+    is the describer. The last two are imported when they are first asked for, so that listing games
+    compiles nothing.
+    """
+    state, rules = import_module(f"{folder}.state"), import_module(f"{folder}.rules")
+    return GameSpec(
+        name=folder.rpartition(".")[2],
+        title=title,
+        version=version,
+        players=players,
+        rulebook=rulebook,
+        decisions=decisions,
+        max_options=max_options,
+        rules_dtype=state.RULES,
+        state_dtype=state.STATE,
+        columns=import_module(f"{folder}.columns").COLUMNS,
+        load_rules=rules.load_rules,
+        tables=rules.tables,
+        engine=lambda: cast(Engine, import_module(f"{folder}.kernel").ENGINE),
+        describer=lambda: cast(Describer, import_module(f"{folder}.describe")),
+        variants=variants or {},
+    )
 
 
 def signatures(

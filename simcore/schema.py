@@ -7,12 +7,13 @@ row as a small array and in the files as one column a label, `name.label`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from simcore.texttable import rows
 
 ENDED, CAPPED = 0, 1
 """Outcome codes: the game ended by its rules; it was stopped at the cap on rounds."""
@@ -61,19 +62,14 @@ COMMON: tuple[Column, ...] = (
 
 
 def declared(table: str, **labels: tuple[str, ...]) -> tuple[Column, ...]:
-    """Columns from a table in text, one a line: name, dtype, unit, role, meaning, two or more spaces apart.
+    """Columns from a table in text (see `texttable`), one a line: name, dtype, unit, role, meaning.
 
-    `name.group` has the labels given under that group. Empty lines and those that begin with # are passed
-    over. Raises ValueError for a line without these five parts, KeyError for a group that is not given.
+    `name.group` has the labels given under that group. Raises ValueError for a line without these parts and
+    KeyError for a group that is not given.
     """
     columns = []
-    for line in map(str.strip, table.splitlines()):
-        if not line or line.startswith("#"):
-            continue
-        parts = re.split(r" {2,}", line)
-        if len(parts) != 5:
-            raise ValueError(f"result column {line!r}: expected name, dtype, unit, role, meaning, two spaces apart")
-        (name, dot, group), (dtype, unit, role, meaning) = parts[0].partition("."), parts[1:]
+    for name, dtype, unit, role, meaning in rows(table, "name", "dtype", "unit", "role", "meaning"):
+        name, dot, group = name.partition(".")
         columns.append(Column(name, dtype, unit, meaning, role, labels[group] if dot else ()))
     return tuple(columns)
 

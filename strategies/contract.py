@@ -1,6 +1,6 @@
 """What a strategy is: a short compiled function over one seat's view, with named weights.
 
-    @strategy("watchmen", name="bold", idea="Calls Ninja whenever it may.",
+    @strategy("watchmen", idea="Calls Ninja whenever it may.",
               weights=(Weight("greed", 1.0, "value of a gold coin in hand"),))
     def bold(rules, public, private, options, count, weights, stream):
         return 0
@@ -110,21 +110,23 @@ def game_signatures(name: str) -> Signatures:
 def strategy(
     game_name: str,
     *,
-    name: str,
     idea: str,
+    name: str | None = None,
     weights: tuple[Weight, ...] = (),
     stochastic: bool = False,
 ) -> Callable[[Callable[..., int]], Strategy]:
     """Turn a function into a `Strategy` of a game, compiled to that game's one signature.
 
-    Raises MeepleError for a declaration that is not what its types say.
+    Without a name it has that of the function, written with hyphens. Raises MeepleError for a
+    declaration that is not what its types say.
     """
-    _check_declaration(name, idea, weights)
 
     def wrap(function: Callable[..., int]) -> Strategy:
+        called = function.__name__.replace("_", "-") if name is None else name
+        _check_declaration(called, idea, weights)
         trusted = function.__module__.startswith("strategies.")
         compiled = njit(game_signatures(game_name).choose, cached=trusted, bounds=not trusted, lean=trusted)(function)
-        _check_answer(name, compiled)
-        return Strategy(name, game_name, idea, weights, stochastic, compiled, function, trusted, function.__module__)
+        _check_answer(called, compiled)
+        return Strategy(called, game_name, idea, weights, stochastic, compiled, function, trusted, function.__module__)
 
     return wrap

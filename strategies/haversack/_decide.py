@@ -1,7 +1,10 @@
 """The shared play: every kind of decision, answered by a taste."""
 
+from dataclasses import replace
+
 from simcore.games.haversack.codes import D_ACT, D_MOVE, K_PASS, K_RETURN
 from simcore.jit import njit
+from strategies.contract import strategy
 from strategies.haversack._move import choose_move, item_price, replay_worth
 from strategies.haversack._recruit import choose_recruit
 from strategies.haversack._worth import worths
@@ -33,3 +36,14 @@ def decide(rules, public, private, options, count, weights):
     if public.decision == D_ACT:
         return choose_act(rules, public, options, count, weights)
     return choose_recruit(rules, public, private, options, count, weights)
+
+
+def by_taste(module, idea, weights):
+    """The strategy of a module that leaves every decision to the shared play: only its weights are its own."""
+    name = module.rpartition(".")[2].replace("_", "-")
+    return replace(strategy("haversack", name=name, idea=idea, weights=weights)(_by_taste), source=module)
+
+
+def _by_taste(rules, public, private, options, count, weights, stream):
+    """Every decision by worth; the weights say what is worth how much."""
+    return decide(rules, public, private, options, count, weights)

@@ -7,7 +7,8 @@ from strategies.haversack._ahead import next_worth, plans
 from strategies.haversack._decide import decide
 from strategies.haversack._look import look
 from strategies.haversack._move import most_more, move_worth
-from strategies.haversack._taste import OWN, taste
+from strategies.haversack._taste import OWN
+from strategies.haversack.all_rounder import all_rounder
 
 AHEAD = OWN
 
@@ -31,10 +32,9 @@ def _best_move(rules, public, private, options, count, weights):
 
 @strategy(
     "haversack",
-    name="lookahead",
     idea="Looks one draw ahead: prefers moves that leave the best catch to the Guardians still in the bag.",
     weights=(
-        *taste(glory=0.8, hunt=1.0, chest=1.0, near=0.15, warrior=2.5, thief=1.5, guide=1.0, druid=0.8),
+        *all_rounder.weights,
         Weight("ahead", 0.8, "weight of what the next Guardian can take on average", 0.0, 2.0),
     ),
 )

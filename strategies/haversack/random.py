@@ -4,7 +4,7 @@ from simcore.stream import below
 from strategies.contract import strategy
 
 
-@strategy("haversack", name="random", idea="Goes anywhere and buys anything: the floor.", stochastic=True)
+@strategy("haversack", idea="Goes anywhere and buys anything: the floor.", stochastic=True)
 def random(rules, public, private, options, count, weights, stream):
     """Every option is equally likely."""
     return below(stream, count)

@@ -36,7 +36,6 @@ def keep_busy(rules, public, options, count, acts):
 
 @strategy(
     "watchmen",
-    name="action-engine",
     idea="Builds a team of Hunters, Assassins and Mages first, keeps it busy every turn, and hires dear Watchmen late.",
     weights=(
         *taste(liked=0.5, action=2.2, par=7.0, slot=1.0),

@@ -9,7 +9,6 @@ from strategies.watchmen._turn import best_bargain, find_acts, funds_of, go_for
 
 @strategy(
     "watchmen",
-    name="balanced",
     idea="Weighs prices, majorities, special actions and the gold a hire costs; in the last round only points count.",
     weights=(
         *taste(majority=0.7, denial=0.25, action=1.6, par=6.5, coin=0.8, slot=0.7, harm=0.0, start=0.0),

@@ -9,7 +9,6 @@ from strategies.watchmen._turn import best_bargain, find_acts, funds_of, go_for
 
 @strategy(
     "watchmen",
-    name="cheap-rush",
     idea="Hires whatever takes the least gold out of its hand, to end the game before the others' armies are complete.",
     weights=(
         *taste(par=9.0, action=0.6, draw=1.6, start=0.4),

@@ -6,7 +6,6 @@ from strategies.contract import strategy
 
 @strategy(
     "watchmen",
-    name="first-legal",
     idea="Takes the first thing on offer and declines only what is already paid: play without a thought.",
 )
 def first_legal(rules, public, private, options, count, weights, stream):

@@ -7,7 +7,6 @@ from strategies.watchmen._taste import taste
 
 @strategy(
     "watchmen",
-    name="greedy-value",
     idea="Hires what brings the most points at once, every turn it can, and pays as little as it can.",
     weights=taste(),
 )

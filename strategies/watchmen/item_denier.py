@@ -58,7 +58,6 @@ def hit_rival(public, options, count):
 
 @strategy(
     "watchmen",
-    name="item-denier",
     idea="Drafts the items the strongest rival needs, holds back those it must not get, and aims every effect at it.",
     weights=(
         *taste(harm=0.3, denial=0.5, action=0.8, par=6.0, start=0.0),

@@ -57,7 +57,6 @@ def renew_ninjas(rules, public, options, count, weights):
 
 @strategy(
     "watchmen",
-    name="ninja-thief",
     idea="Hires Ninjas early, calls on every card of use and lets effects give the Ninjas their actions back.",
     weights=(
         *taste(liked=2.5, action=0.8, par=6.0),

@@ -21,7 +21,6 @@ def worthiest(rules, public, private, weights):
 
 @strategy(
     "watchmen",
-    name="patient",
     idea="Hires only Watchmen about as good as the best in its hand and saves until it can; at the end it takes any.",
     weights=(
         *taste(patience=5.0, action=0.6, par=6.0, draw=1.6),

@@ -42,7 +42,6 @@ def two_races(rules, public, private, hope):
 
 @strategy(
     "watchmen",
-    name="race-majority",
     idea="Sets its heart on the two races where it stands best and collects them; ties the others' majorities.",
     weights=(
         *taste(majority=1.0, denial=0.3, liked=1.0, action=0.8, par=6.0),

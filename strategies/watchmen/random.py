@@ -6,7 +6,6 @@ from strategies.contract import strategy
 
 @strategy(
     "watchmen",
-    name="random",
     idea="Chooses among the legal options by chance: the floor every idea should beat.",
     stochastic=True,
 )

@@ -26,7 +26,6 @@ def worth_saving(rules, private, funds, most):
 
 @strategy(
     "watchmen",
-    name="warriors",
     idea="Collects Warriors for their bonus, saves for one in hand, and plays items for their cards.",
     weights=(
         *taste(liked=1.5, action=0.3, par=6.0, slot=0.5, draw=1.7),
