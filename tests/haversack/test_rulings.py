@@ -96,6 +96,16 @@ def test_10_may_pass():
     assert "pass" not in {kind for kind, *_ in Table().options()}
 
 
+def test_9_and_10_what_is_set_aside_by_choice_stays_aside():
+    table = cleared(may_pass="true", no_move="discard_last")
+    table.draw("thief", "warrior")
+    table.choose("pass")
+    assert table.drawn == "warrior"
+    table.choose("move", (5, 6))
+    assert table.decision == "recruit", "only what had no move goes back to the bag"
+    assert table.board["aside"][GUARDIANS.index("thief")] == 1
+
+
 @pytest.mark.parametrize(("castle", "stops"), [("stop", True), ("pass", False), ("closed", False)])
 def test_11_castle(castle, stops):
     """Passing it or not makes no difference to the ends: it is itself a starting point."""

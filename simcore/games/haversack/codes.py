@@ -22,11 +22,13 @@ D_MOVE, D_ACT, D_RECRUIT = range(3)
 
 # Option kinds.
 # D_MOVE     K_MOVE a=cell, b=Items used, c=what is taken there | K_SWAP a=cell, c=Guardian there
-#            K_STAY a=cell: act at once from a start | K_PASS no move
+#            K_STAY a=cell: act at once from a start
+#            K_PASS a=P_STUCK it has no move, a=P_CHOSEN it could move
 # D_ACT      K_PASS | K_SHOOT, K_CATCH, K_REPAIR a=cell, b=Item used or -1, c=what is taken
 #            K_RETURN a=cell, c=Guardian
 # D_RECRUIT  K_PASS done | K_BUY a=Guardian
 K_PASS, K_MOVE, K_SWAP, K_STAY, K_SHOOT, K_CATCH, K_REPAIR, K_RETURN, K_BUY = range(9)
+P_STUCK, P_CHOSEN = -1, -2
 
 # What a move or act takes: monsters and Fairies by their creature code, then these.
 TAKES = (*CREATURES, "village", "chest", "nothing")

@@ -87,7 +87,8 @@ BOARD = np.dtype(
         ("items", "i1", (I,)),                    # ready for use
         ("found", "i1"),                          # just found, ready from the next Guardian on
         ("used", "i1", (I,)),                     # turned face down
-        ("aside", "i1", (G,)),                    # set aside for want of a move
+        ("aside", "i1", (G,)),                    # set aside
+        ("stuck", "i1", (G,)),                    # of those, for want of a move
         ("gold", "i2"), ("vp", "i2"),             # vp: score track, without Chests and hunting
     ]
 )  # fmt: skip

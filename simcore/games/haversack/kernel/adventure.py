@@ -17,6 +17,7 @@ from simcore.games.haversack.codes import (
     K_SWAP,
     MONSTERS,
     NET,
+    P_STUCK,
     SET_ASIDE,
     SWORD,
     U_BOOTS,
@@ -105,8 +106,9 @@ def _forget_aside(rules, state, seat):
         return
     board, bag = state.public.board[seat], state.private[seat].bag
     for guardian in range(KINDS):
-        bag[guardian] += board.aside[guardian]
-        board.aside[guardian] = 0
+        bag[guardian] += board.stuck[guardian]
+        board.aside[guardian] -= board.stuck[guardian]
+        board.stuck[guardian] = 0
 
 
 @njit()
@@ -129,8 +131,10 @@ def _may_act(public, seat):
 
 
 @njit()
-def _set_aside(state, seat, guardian):
-    state.public.board[seat].aside[guardian] += 1
+def _set_aside(state, seat, guardian, why):
+    board = state.public.board[seat]
+    board.aside[guardian] += 1
+    board.stuck[guardian] += why == P_STUCK
     state.stats[seat].set_aside[guardian] += 1
 
 
@@ -149,7 +153,7 @@ def move(rules, state, option):
     public = state.public
     seat, guardian = public.seat, public.guardian
     if option.kind == K_PASS:
-        _set_aside(state, seat, guardian)
+        _set_aside(state, seat, guardian, option.a)
         return finish_play(rules, state)
     if option.kind == K_SWAP:
         _return(state, seat, option.c, option.a)

@@ -25,6 +25,8 @@ from simcore.games.haversack.codes import (
     K_SWAP,
     MONSTERS,
     NET,
+    P_CHOSEN,
+    P_STUCK,
     PRIESTESS,
     SHARED,
     SWORD,
@@ -184,8 +186,10 @@ def _moves(rules, public, buffer):
         count = _write_swaps(rules, board, buffer, count)
     if rules.act_unmoved:
         count = _write_stays(rules, public, board, tile, buffer, count)
-    if count == 0 or rules.may_pass:
-        count = _write(buffer, count, K_PASS, -1, U_NONE, T_NOTHING)
+    if count == 0:
+        return _write(buffer, count, K_PASS, P_STUCK, U_NONE, T_NOTHING)
+    if rules.may_pass:
+        return _write(buffer, count, K_PASS, P_CHOSEN, U_NONE, T_NOTHING)
     return count
 
 

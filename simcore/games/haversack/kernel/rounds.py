@@ -145,7 +145,7 @@ def _take_back(board, bag):
     for guardian in range(KINDS):
         bag[guardian] += size(load(board.guardian[guardian])) + board.aside[guardian]
         store(board.guardian[guardian], NOWHERE)
-        board.aside[guardian] = 0
+        board.aside[guardian] = board.stuck[guardian] = 0
 
 
 @njit()
