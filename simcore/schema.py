@@ -7,7 +7,7 @@ row as a small array and in the files as one column a label, `name.label`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,10 +61,10 @@ COMMON: tuple[Column, ...] = (
 )
 
 
-def declared(table: str, **labels: tuple[str, ...]) -> tuple[Column, ...]:
+def declared(labels: Mapping[str, tuple[str, ...]], table: str) -> tuple[Column, ...]:
     """Columns from a table in text (see `texttable`), one a line: name, dtype, unit, role, meaning.
 
-    `name.group` has the labels given under that group. Raises ValueError for a line without these parts and
+    `name.group` has the labels given for that group. Raises ValueError for a line without these parts and
     KeyError for a group that is not given.
     """
     columns = []

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.contract import OPTION
 from simcore.games.haversack.codes import (
     CREATURES,
     D_ACT,
     D_MOVE,
-    DECISIONS,
     GUARDIANS,
     ITEMS,
     K_BUY,
@@ -26,14 +24,10 @@ from simcore.games.haversack.codes import (
     U_FEATHER,
     U_SWORD,
 )
-from simcore.games.haversack.kernel import ENGINE
 from simcore.games.haversack.picture import members
-from simcore.games.haversack.rules import board_in_force, tables
-from simcore.registry import game
-from simcore.stream import SEATS, key
-from simcore.workspace import records
+from simcore.games.haversack.rules import board_in_force
+from tests.position import Position
 
-SPEC = game("haversack")
 KINDS = {
     "pass": K_PASS, "move": K_MOVE, "swap": K_SWAP, "stay": K_STAY, "shoot": K_SHOOT,
     "catch": K_CATCH, "repair": K_REPAIR, "return": K_RETURN, "buy": K_BUY,
@@ -42,29 +36,15 @@ WORDS = {code: word for word, code in KINDS.items()}
 NO_ITEM = -1
 
 
-class Table:
+class Table(Position):
     """A game in progress. Cells are (row, column); seat 0 is the one looked at."""
 
     def __init__(self, players: int = 1, seed: int = 3, **settings: object) -> None:
-        overrides = {key.replace("__", "."): str(value).lower() for key, value in settings.items()}
-        self.ruleset = SPEC.load_rules(None, overrides)
+        changes = {name.replace("__", "."): str(value).lower() for name, value in settings.items()}
+        super().__init__("haversack", players, seed, changes)
         self.board_map = board_in_force(self.ruleset)
-        self.rules = records(1, SPEC.rules_dtype)
-        self.rules[:] = tables(self.ruleset, players)
-        self.states, self.buffer = records(1, SPEC.state_dtype), records(SPEC.max_options, OPTION)
-        with np.errstate(over="ignore"):
-            keys = np.array([key(seed, 0, channel) for channel in range(SEATS + players)], np.uint64)
-            ENGINE.start(self.rules[0], self.states[0], keys)
 
     # what is to be seen
-
-    @property
-    def state(self) -> np.void:
-        return self.states[0]
-
-    @property
-    def public(self) -> np.void:
-        return self.states[0]["public"]
 
     @property
     def board(self) -> np.void:
@@ -77,10 +57,6 @@ class Table:
     @property
     def bag(self) -> dict[str, int]:
         return _counted(GUARDIANS, self.state["private"][0]["bag"])
-
-    @property
-    def decision(self) -> str:
-        return DECISIONS[self.public["decision"]]
 
     @property
     def drawn(self) -> str:
@@ -108,8 +84,7 @@ class Table:
 
     def options(self) -> list[tuple[str, tuple[int, int] | str | None, str, str]]:
         """(kind, cell or Guardian, Items used, what is taken) of every legal choice."""
-        count = ENGINE.options(self.rules[0], self.state, self.buffer)
-        return [self._words(option) for option in self.buffer[:count]]
+        return [self._words(option) for option in self.listed()]
 
     def _words(self, option: np.void) -> tuple[str, tuple[int, int] | str | None, str, str]:
         kind, a, b, c = WORDS[option["kind"]], int(option["a"]), int(option["b"]), int(option["c"])
@@ -194,11 +169,6 @@ class Table:
         while self.public["seat"] >= 0 and self.decision == "act" and self.of("pass") and len(self.options()) == 1:
             self.apply(0)
 
-    def apply(self, index: int) -> None:
-        """Carry out an option listed last."""
-        with np.errstate(over="ignore"):
-            ENGINE.apply(self.rules[0], self.state, self.buffer[index])
-
     def pass_all(self, until: str) -> None:
         """Take the last option of every decision until one of another kind is due."""
         while self.public["seat"] >= 0 and self.decision != until:
@@ -209,11 +179,6 @@ class Table:
         while self.public["seat"] >= 0:
             self.pass_all("recruit")
             self.pass_all("move")
-
-    def rows(self) -> np.ndarray:
-        rows = records(int(self.public["players"]), SPEC.row_dtype)
-        ENGINE.record(self.rules[0], self.state, rows)
-        return rows
 
 
 def used_items(code: int) -> str:

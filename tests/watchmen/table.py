@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from simcore.contract import OPTION
-from simcore.games.watchmen.kernel import ENGINE
 from simcore.games.watchmen.kernel.cards import into_hand, move_in, out_of_hand, recount
 from simcore.games.watchmen.state import (
     D_TURN,
@@ -20,12 +16,8 @@ from simcore.games.watchmen.state import (
     K_USE,
     MERCENARY_EFFECTS,
     RACE_NAMES,
-    RULES,
-    STATE,
 )
-from simcore.plain import records
-from simcore.registry import game
-from simcore.stream import SEATS, key
+from tests.position import Position
 
 PLACES = ("W1", "W2", "W3", "A1", "A2", "M1", "M2", "H1", "H2", "H3", "N1", "N2")
 KINDS = {
@@ -54,40 +46,14 @@ def item(name: str) -> int:
     return ITEM_NAMES.index(name)
 
 
-class Table:
+class Table(Position):
     """A game in progress whose cards can be moved about before play goes on."""
 
     def __init__(self, players: int = 4, seed: int = 3, races: str = "", **switches: object) -> None:
-        overrides = {
-            name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in switches.items()
-        }
-        if races:
-            overrides["races"] = races
-        self.ruleset = game("watchmen").load_rules(None, overrides)
-        self.rules = records(1, RULES)
-        self.rules[:] = game("watchmen").tables(self.ruleset, players)
-        self.states, self.buffer = records(1, STATE), records(1024, OPTION)
-        with np.errstate(over="ignore"):
-            keys = np.array([key(seed, 0, channel) for channel in range(SEATS + players)], np.uint64)
-            ENGINE.start(self.rules[0], self.states[0], keys)
+        changes = {name: str(value).lower() if isinstance(value, bool) else value for name, value in switches.items()}
+        super().__init__("watchmen", players, seed, {**changes, "races": races} if races else changes)
 
     # what is to be seen
-
-    @property
-    def state(self) -> np.void:
-        return self.states[0]
-
-    @property
-    def public(self) -> np.void:
-        return self.states[0]["public"]
-
-    @property
-    def decision(self) -> str:
-        return DECISIONS[self.public["decision"]]
-
-    @property
-    def seat(self) -> int:
-        return int(self.public["seat"])
 
     def hand(self, seat: int) -> list[str]:
         private = self.state["private"][seat]
@@ -110,8 +76,7 @@ class Table:
         return [ITEM_NAMES[i] for i in range(13) if self.state["private"][seat]["items"][i] == 1]
 
     def options(self) -> list[tuple[int, int, int, int]]:
-        count = ENGINE.options(self.rules[0], self.state, self.buffer)
-        return [tuple(int(x) for x in option) for option in self.buffer[:count]]
+        return [tuple(int(x) for x in option) for option in self.listed()]
 
     # moving things about; conservation is the caller's care
 
@@ -198,8 +163,7 @@ class Table:
             and (c is None or option[3] == c)
         ]
         assert len(fitting) == 1, f"{kind} {a} {b} {c} fits {len(fitting)} of {self.options()} at {self.decision}"
-        with np.errstate(over="ignore"):
-            ENGINE.apply(self.rules[0], self.state, self.buffer[fitting[0]])
+        self.apply(fitting[0])
 
     def may(self, kind: str, a: int | None = None, b: int | None = None) -> bool:
         """Whether an option of this kind is offered."""
@@ -234,10 +198,3 @@ class Table:
     def end_turn(self) -> None:
         assert self.decision == "turn"
         self.choose("pass")
-
-    def rows(self) -> np.ndarray:
-        """Results rows of the position as if the game had ended."""
-        rows = records(int(self.public["players"]), game("watchmen").row_dtype)
-        with np.errstate(over="ignore"):
-            ENGINE.record(self.rules[0], self.state, rows)
-        return rows

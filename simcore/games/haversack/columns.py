@@ -7,7 +7,10 @@ EACH_ROUND = tuple(f"r{i + 1}" for i in range(ROUNDS))
 EACH_WORD = tuple(f"r{i + 1}_{word}" for i in range(ROUNDS) for word in ("low", "high"))
 """A set of cells a round: cell = row * columns + column, 0 to 63 in the low word, the rest in the high."""
 
+LABELS = {"guardian": GUARDIANS, "creature": CREATURES, "item": ITEMS, "round": EACH_ROUND, "word": EACH_WORD}
+
 COLUMNS = declared(
+    LABELS,
     """
     # the score, part by part: these add up to `score`
     vp_glory              i2  VP        points  from the gains table, all rounds
@@ -59,9 +62,4 @@ COLUMNS = declared(
     ended.word            u8  cell set  cells   cells where a Guardian ended in the round
     cleared.word          u8  cell set  cells   cells where a creature, Village or Chest was taken in the round
     """,
-    guardian=GUARDIANS,
-    creature=CREATURES,
-    item=ITEMS,
-    round=EACH_ROUND,
-    word=EACH_WORD,
 )

@@ -5,7 +5,10 @@ from simcore.schema import declared
 
 ROUNDS = tuple(f"r{i + 1}" for i in range(TRACK))
 
+LABELS = {"race": RACE_NAMES, "item": ITEM_NAMES, "caste": CASTE_NAMES, "mercenary": MERCENARY_EFFECTS, "round": ROUNDS}
+
 COLUMNS = declared(
+    LABELS,
     """
     # the score, part by part: these add up to `score`
     vp_prices                   i2  VP     points  prices of the army's Watchmen
@@ -61,9 +64,4 @@ COLUMNS = declared(
     lead_changes                u1  count  count   rounds after which another seat led than before
     vp_by_round.round           i1  VP     track   score if it ended after the round, up to 126; 127 not played
     """,
-    race=RACE_NAMES,
-    item=ITEM_NAMES,
-    caste=CASTE_NAMES,
-    mercenary=MERCENARY_EFFECTS,
-    round=ROUNDS,
 )
