@@ -53,7 +53,11 @@ def _padded(a: Ints, size: int) -> Ints:
 class Analysis(ABC):
     """One question to a run and the table that answers it.
 
-    name    of the table and its file; title in words; about: the method in a sentence or two
+        class Seats(Analysis, name="seats", title="Seat advantage"): ...
+
+    name    of the table and its file; title in words
+    about   the method in a sentence or two, for readers: what the docstring says below its first line
+    reads   declared columns it needs, each with all its labels
     units   of the columns: "share", "points" (percentage points), "VP", "count", ...
     marks   columns whose numbers must not be read as effects, with the word to show beside them
     rests_on  prefixes of the rule values the answer depends on most
@@ -64,13 +68,22 @@ class Analysis(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[str] = ""
+    reads: ClassVar[tuple[str, ...]] = ()
     units: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[Mapping[str, str]] = {}
     rests_on: ClassVar[tuple[str, ...]] = ()
 
-    @abstractmethod
+    def __init_subclass__(cls, name: str = "", title: str = "") -> None:
+        super().__init_subclass__()
+        if name:
+            cls.name, cls.title = name, title
+        _, _, method = (cls.__doc__ or "").partition("\n\n")
+        if method:
+            cls.about = " ".join(method.split())
+
     def columns(self) -> Sequence[str]:
         """Flat names of the columns it reads."""
+        return [flat for name in self.reads for flat in self.flat(name)]
 
     @abstractmethod
     def partial(self, piece: Piece) -> Sums:

@@ -16,15 +16,13 @@ from analyses.verdict import ALPHA, MARGIN, STRONGER_WEAKER, Judge, balanced
 
 
 @dataclass(frozen=True)
-class Comparison(Strategies):
-    """Every pair of strategies: the difference of their win shares, judged."""
+class Comparison(Strategies, name="comparison", title="Strategies against each other"):
+    """Every pair of strategies: the difference of their win shares, judged.
 
-    name: ClassVar[str] = "comparison"
-    title: ClassVar[str] = "Strategies against each other"
-    about: ClassVar[str] = (
-        "Difference of win shares at the same tables and deals, with the covariance of both over blocks. "
-        "p values are adjusted for the number of pairs (Benjamini-Hochberg)."
-    )
+    Difference of win shares at the same tables and deals, with the covariance of both over blocks. p values are
+    adjusted for the number of pairs (Benjamini-Hochberg).
+    """
+
     units: ClassVar[dict[str, str]] = {"difference": "points"}
     margin: float = MARGIN
 

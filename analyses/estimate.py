@@ -100,6 +100,11 @@ def mean(moments: Moments, num: Place = 0, den: Place = 1, level: float = LEVEL)
     return _with_t(value, se, below, blocks, moments.in_games[..., den], level, "t over blocks")
 
 
+def means(moments: Moments, den: Place, **nums: Place) -> dict[str, Estimate]:
+    """Several ratios over one total, by name."""
+    return {name: mean(moments, num, den) for name, num in nums.items()}
+
+
 def difference(
     moments: Moments, first: tuple[Place, Place], second: tuple[Place, Place], level: float = LEVEL
 ) -> Estimate:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -23,7 +22,6 @@ def score_track(facts: Facts) -> str | None:
     return next((column.name for column in facts.with_role("track") if column.unit == "VP"), None)
 
 
-@dataclass(frozen=True)
 class Track(Analysis):
     """Reads the score by round; a subclass asks the question."""
 
@@ -50,16 +48,14 @@ def _shared(hit: Floats) -> Floats:
     return np.asarray(hit / hit.sum(axis=1, keepdims=True), np.float64)
 
 
-@dataclass(frozen=True)
-class Leader(Track):
-    """How often the leader after a round, and the last one, go on to win."""
+class Leader(Track, name="leader", title="Does the leader win?"):
+    """How often the leader after a round, and the last one, go on to win.
 
-    name: ClassVar[str] = "leader"
-    title: ClassVar[str] = "Does the leader win?"
-    about: ClassVar[str] = (
-        "Among games in which the round was played. Seats equal in the lead share it; equal wins are split. "
-        "`rounds_left` counts from the end: 0 is the score after the last round, before what is only scored at the end."
-    )
+    Among games in which the round was played. Seats equal in the lead share it; equal wins are split.
+    `rounds_left` counts from the end: 0 is the score after the last round, before what is only scored at the
+    end.
+    """
+
     units: ClassVar[dict[str, str]] = {"leader_wins": "share", "last_wins": "share", "lead_shared": "share"}
 
     def partial(self, piece: Piece) -> Sums:
@@ -94,16 +90,13 @@ class Leader(Track):
         return pd.concat(tables, ignore_index=True)
 
 
-@dataclass(frozen=True)
-class Growth(Track):
-    """Score by round: mean of winners and of others, and the spread of all seats."""
+class Growth(Track, name="growth", title="Score by round"):
+    """Score by round: mean of winners and of others, and the spread of all seats.
 
-    name: ClassVar[str] = "growth"
-    title: ClassVar[str] = "Score by round"
-    about: ClassVar[str] = (
-        "Score if the game ended after the round, among games in which the round was played: later rounds are "
-        "those of long games only. q10, median and q90 describe single seats."
-    )
+    Score if the game ended after the round, among games in which the round was played: later rounds are those
+    of long games only. q10, median and q90 describe single seats.
+    """
+
     units: ClassVar[dict[str, str]] = {
         "winners": "VP", "others": "VP", "gap": "VP", "q10": "VP", "median": "VP", "q90": "VP",
     }  # fmt: skip
@@ -139,19 +132,15 @@ class Growth(Track):
         return table[table["n"] > 0].reset_index(drop=True)
 
 
-@dataclass(frozen=True)
-class LeadChanges(Analysis):
-    """How often the lead changes hands in a game."""
+class LeadChanges(Analysis, name="lead_changes", title="Lead changes"):
+    """How often the lead changes hands in a game.
 
-    name: ClassVar[str] = "lead_changes"
-    title: ClassVar[str] = "Lead changes"
-    about: ClassVar[str] = "Share of games by the number of rounds after which another seat led than before."
+    Share of games by the number of rounds after which another seat led than before.
+    """
+
     units: ClassVar[dict[str, str]] = {"share": "share"}
-    most: ClassVar[int] = 40
-
-    def columns(self) -> Sequence[str]:
-        """Reads the count."""
-        return ("lead_changes",)
+    most = 40
+    reads = ("lead_changes",)
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: numbers of changes; quantities: games with it, games."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -21,21 +20,15 @@ OFFSET = 512
 """Added to a whole number before it is counted, so that small negative ones have a place."""
 
 
-@dataclass(frozen=True)
-class Lengths(Analysis):
-    """Share of games that end in each round, ended by the rules or stopped at the cap."""
+class Lengths(Analysis, name="lengths", title="Rounds played"):
+    """Share of games that end in each round, ended by the rules or stopped at the cap.
 
-    name: ClassVar[str] = "lengths"
-    title: ClassVar[str] = "Rounds played"
-    about: ClassVar[str] = (
-        "Share of all games by the round they ended in. Games stopped at the cap on rounds are an outcome of "
-        "their own: they are counted and shown, never dropped."
-    )
+    Share of all games by the round they ended in. Games stopped at the cap on rounds are an outcome of their
+    own: they are counted and shown, never dropped.
+    """
+
     units: ClassVar[dict[str, str]] = {"ended": "share", "capped": "share", "going_on": "share"}
-
-    def columns(self) -> Sequence[str]:
-        """Reads rounds and outcome."""
-        return ("rounds", "outcome")
+    reads = ("rounds", "outcome")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: rounds; quantities: ended, capped, still going on after it, games."""
@@ -62,16 +55,13 @@ class Lengths(Analysis):
         return table.iloc[seen[0] : seen[-1] + 1].reset_index(drop=True)
 
 
-@dataclass(frozen=True)
-class Sizes(Analysis):
-    """Mean and quantiles of whole-game quantities: length, scores, margins, lead changes."""
+class Sizes(Analysis, name="sizes", title="Size of a game"):
+    """Mean and quantiles of whole-game quantities: length, scores, margins, lead changes.
 
-    name: ClassVar[str] = "sizes"
-    title: ClassVar[str] = "Size of a game"
-    about: ClassVar[str] = (
-        "Mean over games with block intervals. Quantiles are of single games; their intervals invert the Wilson "
-        "interval of the distribution function (Woodruff 1952) with blocks for n, which is on the safe side."
-    )
+    Mean over games with block intervals. Quantiles are of single games; their intervals invert the Wilson
+    interval of the distribution function (Woodruff 1952) with blocks for n, which is on the safe side.
+    """
+
     units: ClassVar[dict[str, str]] = {"mean": "number", "q05": "number", "median": "number", "q95": "number"}
 
     def columns(self) -> Sequence[str]:
@@ -123,20 +113,16 @@ def quantile(counts: Ints, q: float, blocks: int) -> tuple[float, float, float]:
     return float(value), float(start), float(stop)
 
 
-@dataclass(frozen=True)
-class Decisions(Analysis):
-    """How many games had how many decisions, in classes of ten."""
+class Decisions(Analysis, name="decisions", title="Decisions in a game"):
+    """How many games had how many decisions, in classes of ten.
 
-    name: ClassVar[str] = "decisions"
-    title: ClassVar[str] = "Decisions in a game"
-    about: ClassVar[str] = "Choices among two or more options, all seats together, in classes of ten."
+    Choices among two or more options, all seats together, in classes of ten.
+    """
+
     units: ClassVar[dict[str, str]] = {"share": "share"}
-    width: ClassVar[int] = 10
-    classes: ClassVar[int] = 200
-
-    def columns(self) -> Sequence[str]:
-        """Reads the decisions."""
-        return ("decisions",)
+    width = 10
+    classes = 200
+    reads = ("decisions",)
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: classes; quantities: games in it, games."""
@@ -154,24 +140,20 @@ class Decisions(Analysis):
         return table.iloc[seen[0] : seen[-1] + 1].reset_index(drop=True)
 
 
-@dataclass(frozen=True)
-class Endings(Analysis):
-    """How often games end oddly: tie-break, shared victory, cap."""
+class Endings(Analysis, name="endings", title="How games end"):
+    """How often games end oddly: tie-break, shared victory, cap.
 
-    name: ClassVar[str] = "endings"
-    title: ClassVar[str] = "How games end"
-    about: ClassVar[str] = "Share of all games; the lines are not exclusive of each other."
+    Share of all games; the lines are not exclusive of each other.
+    """
+
     units: ClassVar[dict[str, str]] = {"share": "share"}
-    labels: ClassVar[tuple[str, ...]] = (
+    labels = (
         "ended by the rules",
         "decided by the tie-break",
         "victory shared",
         "stopped at the cap",
     )
-
-    def columns(self) -> Sequence[str]:
-        """Reads outcomes."""
-        return ("outcome", "tie_break", "rank")
+    reads = ("outcome", "tie_break", "rank")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: endings; quantities: games with it, games."""

@@ -75,17 +75,14 @@ def _in_step(
         held = [frame.iloc[size:] for frame in held]
 
 
-@dataclass(frozen=True)
-class OtherRules(Analysis):
-    """What changes if the same deals are played under other rules, by strategy and over all."""
+class OtherRules(Analysis, name="other_rules", title="The same deals under other rules"):
+    """What changes if the same deals are played under other rules, by strategy and over all.
 
-    name: ClassVar[str] = "other_rules"
-    title: ClassVar[str] = "The same deals under other rules"
-    about: ClassVar[str] = (
-        "Both runs play the same deals with the same line-up; change is the mean a seat under the other rules less "
-        "that under the rules of this report, paired over blocks: an effect of the rules for these strategies. As far "
-        "as the two games stay alike the shared luck cancels."
-    )
+    Both runs play the same deals with the same line-up; change is the mean a seat under the other rules less
+    that under the rules of this report, paired over blocks: an effect of the rules for these strategies. As far
+    as the two games stay alike the shared luck cancels.
+    """
+
     units: ClassVar[dict[str, str]] = {"here": "number", "there": "number", "change": "number"}
 
     def compared(self) -> list[Column]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -18,9 +17,11 @@ from simcore.schema import Column
 WON, WON_ROWS, LOST, LOST_ROWS, ANY, ROWS = range(6)
 
 
-@dataclass(frozen=True)
 class Averages(Analysis):
-    """Mean a seat of some plain columns: by strategy, and of winners less others."""
+    """Mean a seat of some plain columns: by strategy, and of winners less others.
+
+    Mean a seat and game; gap is winners less others, which is not a cause.
+    """
 
     units: ClassVar[dict[str, str]] = {"mean": "number", "winners": "number", "others": "number", "gap": "number"}
     averages: ClassVar[tuple[str, ...]] = ()
@@ -73,16 +74,13 @@ class Averages(Analysis):
         )
 
 
-@dataclass(frozen=True)
-class Points(Averages):
-    """The parts that add up to the score."""
+class Points(Averages, name="points", title="Where the points come from"):
+    """The parts that add up to the score.
 
-    name: ClassVar[str] = "points"
-    title: ClassVar[str] = "Where the points come from"
-    about: ClassVar[str] = (
-        "Mean points a seat from each source; the sources add up to the score. gap is winners less others, "
-        "paired over blocks: where winners are ahead, which is not yet why."
-    )
+    Mean points a seat from each source; the sources add up to the score. gap is winners less others, paired
+    over blocks: where winners are ahead, which is not yet why.
+    """
+
     units: ClassVar[dict[str, str]] = {"mean": "VP", "winners": "VP", "others": "VP", "gap": "VP"}
 
     def averaged(self) -> list[Column]:
@@ -90,13 +88,11 @@ class Points(Averages):
         return [column for column in self.facts.with_role("points") if not column.labels]
 
 
-@dataclass(frozen=True)
-class Doings(Averages):
-    """What a seat did in a game: every plain count the game records."""
+class Doings(Averages, name="doings", title="What seats did"):
+    """What a seat did in a game: every plain count the game records.
 
-    name: ClassVar[str] = "doings"
-    title: ClassVar[str] = "What seats did"
-    about: ClassVar[str] = "Mean a seat and game of everything counted; gap is winners less others (not a cause)."
+    Mean a seat and game of everything counted; gap is winners less others (not a cause).
+    """
 
     def averaged(self) -> list[Column]:
         """Columns of role "count" without labels, and the decisions."""

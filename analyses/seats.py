@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -19,23 +17,17 @@ WIN, SCORE, DECISIONS, ROWS = range(4)
 MEASURES = 4
 
 
-@dataclass(frozen=True)
-class Seats(Analysis):
-    """Win share and score by place in turn order, against the fair share of 1/P."""
+class Seats(Analysis, name="seats", title="Seat advantage"):
+    """Win share and score by place in turn order, against the fair share of 1/P.
 
-    name: ClassVar[str] = "seats"
-    title: ClassVar[str] = "Seat advantage"
-    about: ClassVar[str] = (
-        "Every strategy sits in every seat of every deal, so seats differ by the place in turn order alone. "
-        "p_all_equal tests that all seats win alike (Hotelling over blocks)."
-    )
+    Every strategy sits in every seat of every deal, so seats differ by the place in turn order alone.
+    p_all_equal tests that all seats win alike (Hotelling over blocks).
+    """
+
     units: ClassVar[dict[str, str]] = {
         "win_share": "share", "vs_fair": "points", "score": "VP", "decisions": "count", "p_all_equal": "p",
     }  # fmt: skip
-
-    def columns(self) -> Sequence[str]:
-        """Reads the outcome of each seat."""
-        return ("win_share", "score", "decisions")
+    reads = ("win_share", "score", "decisions")
 
     def partial(self, piece: Piece) -> Sums:
         """One group of 4 P quantities: win share, score, decisions and rows of each seat."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -20,21 +19,15 @@ WIN, SCORE, RANK, ROWS = range(4)
 MEASURES = 4
 
 
-@dataclass(frozen=True)
-class Strategies(Analysis):
-    """Win share, score and place of each strategy of the line-up."""
+class Strategies(Analysis, name="strategies", title="Strategies"):
+    """Win share, score and place of each strategy of the line-up.
 
-    name: ClassVar[str] = "strategies"
-    title: ClassVar[str] = "Strategies"
-    about: ClassVar[str] = (
-        "Win share of each strategy at this table: ties are split, entries with the same name are pooled. "
-        "A strategy is only as strong as its opponents are weak: the number holds for this line-up."
-    )
+    Win share of each strategy at this table: ties are split, entries with the same name are pooled. A strategy
+    is only as strong as its opponents are weak: the number holds for this line-up.
+    """
+
     units: ClassVar[dict[str, str]] = {"win_share": "share", "vs_fair": "points", "score": "VP", "place": "place"}
-
-    def columns(self) -> Sequence[str]:
-        """Reads the outcome of each seat."""
-        return ("win_share", "score", "rank")
+    reads = ("win_share", "score", "rank")
 
     def partial(self, piece: Piece) -> Sums:
         """One group of 4 S quantities: win share, score, rank and rows of each strategy."""
@@ -66,21 +59,15 @@ def places(strategies: Sequence[str], measure: int) -> list[int]:
     return [i * MEASURES + measure for i in range(len(strategies))]
 
 
-@dataclass(frozen=True)
-class Matchups(Analysis):
-    """For two strategies at the same table: how often each finishes ahead, and by how much."""
+class Matchups(Analysis, name="matchups", title="Matchups"):
+    """For two strategies at the same table: how often each finishes ahead, and by how much.
 
-    name: ClassVar[str] = "matchups"
-    title: ClassVar[str] = "Matchups"
-    about: ClassVar[str] = (
-        "Share of pairs of seats at the same table in which the first finishes ahead of the second; "
-        "equal places count half. n is the number of such pairs."
-    )
+    Share of pairs of seats at the same table in which the first finishes ahead of the second; equal places
+    count half. n is the number of such pairs.
+    """
+
     units: ClassVar[dict[str, str]] = {"ahead": "share", "lead": "VP"}
-
-    def columns(self) -> Sequence[str]:
-        """Reads places and scores."""
-        return ("rank", "score")
+    reads = ("rank", "score")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: ordered pairs of strategies; quantities: times ahead, points ahead, pairs."""

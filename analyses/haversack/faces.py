@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -25,27 +23,21 @@ def drawn_faces(facts: Facts) -> bool:
     return any(value["key"].startswith("face.") and value["value"] == "random" for value in facts.values)
 
 
-@dataclass(frozen=True)
-class Faces(Analysis):
-    """The Night face of each Guardian less its Day face, by strategy and over all seats."""
+class Faces(Analysis, name="faces", title="Day against Night"):
+    """The Night face of each Guardian less its Day face, by strategy and over all seats.
 
-    name: ClassVar[str] = "faces"
-    title: ClassVar[str] = "Day against Night"
-    about: ClassVar[str] = (
-        "Faces are drawn at random for each deal, so deals with a Guardian on Night and deals with it on Day differ "
-        "in nothing else on average: Night less Day is an effect of the face, over all faces of the others. All seats "
-        "of a deal have the same faces, so over all strategies the win share cannot move. The last four "
-        "columns are about the Guardian itself."
-    )
+    Faces are drawn at random for each deal, so deals with a Guardian on Night and deals with it on Day differ
+    in nothing else on average: Night less Day is an effect of the face, over all faces of the others. All seats
+    of a deal have the same faces, so over all strategies the win share cannot move. The last four columns are
+    about the Guardian itself.
+    """
+
     units: ClassVar[dict[str, str]] = {
         "score_day": "VP", "score": "VP", "win_share": "points", "recruited": "tokens", "played": "plays",
         "glory_a_play": "Glory", "vp": "VP",
     }  # fmt: skip
-    rests_on: ClassVar[tuple[str, ...]] = PRICES
-
-    def columns(self) -> Sequence[str]:
-        """Reads faces, the outcome, and what each Guardian did."""
-        return ("win_share", "score", *(name for group in ("night", *OWN) for name in self.flat(group)))
+    rests_on = PRICES
+    reads = ("win_share", "score", "night", *OWN)
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: strategies and all, by Guardian; quantities: those above on Night, then on Day."""

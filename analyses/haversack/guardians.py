@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 
 from analyses.base import Analysis, Sums, laid_out, strategy_groups
-from analyses.estimate import difference, mean, share
+from analyses.estimate import difference, mean, means, share
 from analyses.moments import Floats, of_games, of_rows, tally
 from analyses.points import Averages
 from analyses.runs import Facts, Piece
@@ -39,30 +37,24 @@ def tokens(facts: Facts, piece: Piece) -> Floats:
     return _rule(facts, "start", 0) + piece.matrix(names)
 
 
-@dataclass(frozen=True)
-class Guardians(Analysis):
-    """What each Guardian is recruited, played and worth."""
+class Guardians(Analysis, name="guardians", title="Guardians"):
+    """What each Guardian is recruited, played and worth.
 
-    name: ClassVar[str] = "guardians"
-    title: ClassVar[str] = "Guardians"
-    about: ClassVar[str] = (
-        "Counts are means a seat and game. A play is wasted if it takes, repairs, opens and returns nothing. The "
-        "VP of the Guardians add up to the score: each gets its part of each round's VP, in proportion to Glory, "
-        "and of the Hunting Board, in proportion to monsters; the Thief gets those of Chests. A Gold of tokens "
-        "counts all tokens at their price, those of the start bag too: they are free, but play from the first "
-        "round on, so Guardians without any look weaker here than they are. Who recruits what is a choice of the "
-        "strategies: none of this is an effect."
-    )
+    Counts are means a seat and game. A play is wasted if it takes, repairs, opens and returns nothing. The VP
+    of the Guardians add up to the score: each gets its part of each round's VP, in proportion to Glory, and of
+    the Hunting Board, in proportion to monsters; the Thief gets those of Chests. A Gold of tokens counts all
+    tokens at their price, those of the start bag too: they are free, but play from the first round on, so
+    Guardians without any look weaker here than they are. Who recruits what is a choice of the strategies: none
+    of this is an effect.
+    """
+
     units: ClassVar[dict[str, str]] = {
         "recruited": "tokens", "played": "plays", "returned": "times", "set_aside": "share", "wasted": "share",
         "glory": "Glory", "vp": "VP", "glory_a_play": "Glory", "vp_a_play": "VP", "glory_a_gold": "Glory",
         "vp_a_gold": "VP",
     }  # fmt: skip
-    rests_on: ClassVar[tuple[str, ...]] = PRICES
-
-    def columns(self) -> Sequence[str]:
-        """Reads the counts of each Guardian and its face."""
-        return [name for group in ("night", *COUNTS) for name in self.flat(group)]
+    rests_on = PRICES
+    reads = ("night", *COUNTS)
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: Guardians; quantities: see the names above."""
@@ -80,51 +72,36 @@ class Guardians(Analysis):
         moments = sums.moments["guardians"]
         return laid_out(
             {"guardian": guardians_of(self.facts)},
-            recruited=mean(moments, RECRUITED, ROWS),
-            played=mean(moments, PLAYED, ROWS),
-            returned=mean(moments, RETURNED, ROWS),
+            **means(moments, ROWS, recruited=RECRUITED, played=PLAYED, returned=RETURNED),
             set_aside=share(moments, ASIDE, DRAWN),
             wasted=share(moments, WASTED, PLAYED),
-            glory=mean(moments, GLORY, ROWS),
-            vp=mean(moments, VP, ROWS),
-            glory_a_play=mean(moments, GLORY, PLAYED),
-            vp_a_play=mean(moments, VP, PLAYED),
-            glory_a_gold=mean(moments, GLORY, PRICE),
-            vp_a_gold=mean(moments, VP, PRICE),
+            **means(moments, ROWS, glory=GLORY, vp=VP),
+            **means(moments, PLAYED, glory_a_play=GLORY, vp_a_play=VP),
+            **means(moments, PRICE, glory_a_gold=GLORY, vp_a_gold=VP),
         )
 
 
-@dataclass(frozen=True)
-class Recruits(Averages):
+class Recruits(Averages, name="recruits", title="Who recruits and plays whom"):
     """Who recruits and plays which Guardian how often."""
 
-    name: ClassVar[str] = "recruits"
-    title: ClassVar[str] = "Who recruits and plays whom"
-    about: ClassVar[str] = "Mean a seat and game; gap is winners less others, which is not a cause."
-    rests_on: ClassVar[tuple[str, ...]] = PRICES
-    averages: ClassVar[tuple[str, ...]] = ("recruited", "played", "wasted")
+    rests_on = PRICES
+    averages = ("recruited", "played", "wasted")
 
 
-@dataclass(frozen=True)
-class Copies(Analysis):
-    """What goes with the n-th token of one Guardian, by strategy and over all."""
+class Copies(Analysis, name="copies", title="The n-th token of a Guardian"):
+    """What goes with the n-th token of one Guardian, by strategy and over all.
 
-    name: ClassVar[str] = "copies"
-    title: ClassVar[str] = "The n-th token of a Guardian"
-    about: ClassVar[str] = (
-        "Seats by the number of tokens of a Guardian at the end, those of the start bag included. next_vp is what the "
-        "Guardian brought less what it brought seats with one token fewer, next_score the same of the score. "
-        "Confounded: seats with more Gold have more tokens. Within one strategy the seats differ less."
-    )
+    Seats by the number of tokens of a Guardian at the end, those of the start bag included. next_vp is what the
+    Guardian brought less what it brought seats with one token fewer, next_score the same of the score.
+    Confounded: seats with more Gold have more tokens. Within one strategy the seats differ less.
+    """
+
     units: ClassVar[dict[str, str]] = {
         "win_share": "share", "score": "VP", "vp": "VP", "next_vp": "VP", "next_score": "VP",
     }  # fmt: skip
     marks: ClassVar[dict[str, str]] = dict.fromkeys(units, "confounded")
-    rests_on: ClassVar[tuple[str, ...]] = PRICES
-
-    def columns(self) -> Sequence[str]:
-        """Reads tokens, what they brought, and the outcome."""
-        return ("win_share", "score", *self.flat("recruited"), *self.flat("vp_by"))
+    rests_on = PRICES
+    reads = ("win_share", "score", "recruited", "vp_by")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: strategies and all, by Guardian; quantities: win share, score, VP, seats, each by number."""
@@ -158,23 +135,17 @@ class Copies(Analysis):
         )
 
 
-@dataclass(frozen=True)
-class Compositions(Analysis):
-    """Win share by the kinds of Guardians recruited at all."""
+class Compositions(Analysis, name="compositions", title="Which Guardians together"):
+    """Win share by the kinds of Guardians recruited at all.
 
-    name: ClassVar[str] = "compositions"
-    title: ClassVar[str] = "Which Guardians together"
-    about: ClassVar[str] = (
-        "Seats by the kinds of which they recruited at least one token. Confounded: strategies differ in taste and in "
-        "everything else, and seats with more Gold recruit more kinds."
-    )
+    Seats by the kinds of which they recruited at least one token. Confounded: strategies differ in taste and in
+    everything else, and seats with more Gold recruit more kinds.
+    """
+
     units: ClassVar[dict[str, str]] = {"seats": "share", "win_share": "share", "score": "VP"}
     marks: ClassVar[dict[str, str]] = {"win_share": "confounded", "score": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = PRICES
-
-    def columns(self) -> Sequence[str]:
-        """Reads tokens bought and the outcome."""
-        return ("win_share", "score", *self.flat("recruited"))
+    rests_on = PRICES
+    reads = ("win_share", "score", "recruited")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: sets of Guardians; quantities: win share, score, seats with the set, all seats."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -32,23 +30,17 @@ def cell_counts(words: npt.NDArray[np.uint64], cells: int) -> npt.NDArray[np.int
     return np.asarray(bits[:, :, :cells].sum(axis=1), np.int64)
 
 
-@dataclass(frozen=True)
-class Places(Analysis):
-    """How often Guardians end on each space and something is taken there."""
+class Places(Analysis, name="places", title="Spaces of the board"):
+    """How often Guardians end on each space and something is taken there.
 
-    name: ClassVar[str] = "places"
-    title: ClassVar[str] = "Spaces of the board"
-    about: ClassVar[str] = (
-        "Share of rounds of a seat in which a Guardian ended on the space, or a creature, Village or Chest was taken "
-        "there. A space with 0% was never reached in all these games, by these strategies; rules or chance may still "
-        "allow it. Rows and columns count from 0."
-    )
+    Share of rounds of a seat in which a Guardian ended on the space, or a creature, Village or Chest was taken
+    there. A space with 0% was never reached in all these games, by these strategies; rules or chance may still
+    allow it. Rows and columns count from 0.
+    """
+
     units: ClassVar[dict[str, str]] = {"ended": "share", "cleared": "share"}
-    rests_on: ClassVar[tuple[str, ...]] = ("board.", "card.")
-
-    def columns(self) -> Sequence[str]:
-        """Reads the sets of cells."""
-        return ("rounds", *self.flat("ended"), *self.flat("cleared"))
+    rests_on = ("board.", "card.")
+    reads = ("rounds", "ended", "cleared")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: cells; quantities: rounds in which a Guardian ended there, rounds in which it was cleared, rounds."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 
 from analyses.base import ALL, Analysis, Sums, laid_out
-from analyses.estimate import equal, mean
+from analyses.estimate import equal, means
 from analyses.moments import of_rows, one_hot
 from analyses.runs import Piece
 
@@ -18,24 +16,18 @@ SCORE, SOLD_OUT, FIRST, ROWS = range(4)
 MEASURES = 4
 
 
-@dataclass(frozen=True)
-class Supply(Analysis):
-    """How often the supply runs short, and the score of each seat."""
+class Supply(Analysis, name="supply", title="Supply and seats"):
+    """How often the supply runs short, and the score of each seat.
 
-    name: ClassVar[str] = "supply"
-    title: ClassVar[str] = "Supply and seats"
-    about: ClassVar[str] = (
-        "Everyone plays on a board of their own with the same cards, so a seat can matter only through the order of "
-        "recruitment when tokens run short. sold_out counts Recruitments in which a Guardian the seat could pay for "
-        "was sold out, first those in which it chose first; means a seat and game. p_scores_equal tests that all "
-        "seats score alike (Hotelling over blocks)."
-    )
+    Everyone plays on a board of their own with the same cards, so a seat can matter only through the order of
+    recruitment when tokens run short. sold_out counts Recruitments in which a Guardian the seat could pay for
+    was sold out, first those in which it chose first; means a seat and game. p_scores_equal tests that all
+    seats score alike (Hotelling over blocks).
+    """
+
     units: ClassVar[dict[str, str]] = {"score": "VP", "sold_out": "times", "first": "times", "p_scores_equal": "p"}
-    rests_on: ClassVar[tuple[str, ...]] = ("guardian.",)
-
-    def columns(self) -> Sequence[str]:
-        """Reads the score and the order of recruitment."""
-        return ("score", "sold_out", "recruits_first")
+    rests_on = ("guardian.",)
+    reads = ("score", "sold_out", "recruits_first")
 
     def partial(self, piece: Piece) -> Sums:
         """One group: four quantities of each seat, then of all."""
@@ -52,9 +44,7 @@ class Supply(Analysis):
         score, sold_out, first, rows = (list(range(k, groups * MEASURES, MEASURES)) for k in range(MEASURES))
         table = laid_out(
             {"seat": [*map(str, range(1, groups)), ALL]},
-            score=mean(moments, score, rows),
-            sold_out=mean(moments, sold_out, rows),
-            first=mean(moments, first, rows),
+            **means(moments, rows, score=score, sold_out=sold_out, first=first),
         )
         table["p_scores_equal"] = equal(moments, score[:-1], rows[:-1]).p
         return table

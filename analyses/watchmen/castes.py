@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 
-from analyses.base import Analysis, Sums, grouped, strategy_groups, strategy_masks
-from analyses.estimate import Estimate, difference, mean, share
+from analyses.base import Analysis, Sums, grouped, laid_out, strategy_groups, strategy_masks
+from analyses.estimate import difference, mean, means, share
 from analyses.moments import of_games, tally
 from analyses.points import Averages
 from analyses.runs import Piece
@@ -20,31 +19,23 @@ STEALS, GOLD, ASKED, LOST, LOST_GOLD, NINJAS, ROWS = range(7)
 CARDS = ("template.",)
 
 
-@dataclass(frozen=True)
-class Castes(Averages):
+class Castes(Averages, name="castes", title="Castes and special actions"):
     """Watchmen hired and special actions used, by caste and strategy."""
 
-    name: ClassVar[str] = "castes"
-    title: ClassVar[str] = "Castes and special actions"
-    about: ClassVar[str] = "Mean a seat and game; gap is winners less others, which is not a cause."
-    rests_on: ClassVar[tuple[str, ...]] = CARDS
-    averages: ClassVar[tuple[str, ...]] = ("castes_hired", "actions_used")
+    rests_on = CARDS
+    averages = ("castes_hired", "actions_used")
 
 
-@dataclass(frozen=True)
-class CasteCounts(Analysis):
-    """Win share and score by the number of Watchmen of a caste in the army."""
+class CasteCounts(Analysis, name="caste_counts", title="Watchmen of one caste"):
+    """Win share and score by the number of Watchmen of a caste in the army.
 
-    name: ClassVar[str] = "caste_counts"
-    title: ClassVar[str] = "Watchmen of one caste"
-    about: ClassVar[str] = "Confounded: large armies have more of every caste, and strategies differ in taste."
+    Confounded: large armies have more of every caste, and strategies differ in taste.
+    """
+
     units: ClassVar[dict[str, str]] = {"win_share": "share", "score": "VP"}
     marks: ClassVar[dict[str, str]] = {"win_share": "confounded", "score": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = CARDS
-
-    def columns(self) -> Sequence[str]:
-        """Reads the final army by caste."""
-        return ("win_share", "score", *self.flat("castes_hired"))
+    rests_on = CARDS
+    reads = ("win_share", "score", "castes_hired")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: castes by count; quantities: win share, score, seats."""
@@ -58,34 +49,22 @@ class CasteCounts(Analysis):
         """One row a caste and count that occurred."""
         moments = sums.moments["counts"]
         names = self.facts.column("castes_hired").labels
-        wins = share(moments, 0, 2)
-        table = pd.DataFrame(
-            {
-                "caste": np.repeat(names, TALLEST + 1),
-                "count": np.tile(np.arange(TALLEST + 1), len(names)),
-                **wins.columns("win_share"),
-                **mean(moments, 1, 2).columns("score"),
-                **wins.counts(),
-            }
-        )
-        return table[table["n"] > 0].reset_index(drop=True)
+        labels = {"caste": np.repeat(names, TALLEST + 1), "count": np.tile(np.arange(TALLEST + 1), len(names))}
+        return laid_out(labels, win_share=share(moments, 0, 2), score=mean(moments, 1, 2))
 
 
-@dataclass(frozen=True)
-class Ninjas(Analysis):
-    """The Ninjas' trade: cards and gold taken and lost, by strategy."""
+class Ninjas(Analysis, name="ninjas", title="Ninjas"):
+    """The Ninjas' trade: cards and gold taken and lost, by strategy.
 
-    name: ClassVar[str] = "ninjas"
-    title: ClassVar[str] = "Ninjas"
-    about: ClassVar[str] = (
-        "Mean a seat and game unless the name says otherwise. A chance is a purchase of another after which the "
-        "seat could call Ninja; taken_a_chance is the share of chances that brought a card."
-    )
+    Mean a seat and game unless the name says otherwise. A chance is a purchase of another after which the seat
+    could call Ninja; taken_a_chance is the share of chances that brought a card.
+    """
+
     units: ClassVar[dict[str, str]] = {
         "taken": "cards", "gold": "gold", "chances": "count", "taken_a_chance": "share", "gold_a_card": "gold",
         "taken_a_ninja": "cards", "lost": "cards", "lost_gold": "gold", "net_gold": "gold",
     }  # fmt: skip
-    rests_on: ClassVar[tuple[str, ...]] = CARDS
+    rests_on = CARDS
 
     def columns(self) -> Sequence[str]:
         """Reads what Ninjas took and what was lost to them."""
@@ -101,17 +80,12 @@ class Ninjas(Analysis):
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a strategy, then all."""
         moments = sums.moments["ninjas"]
-        taken = mean(moments, STEALS, ROWS)
-        parts: dict[str, Estimate] = {
-            "taken": taken,
-            "gold": mean(moments, GOLD, ROWS),
-            "chances": mean(moments, ASKED, ROWS),
-            "taken_a_chance": share(moments, STEALS, ASKED),
-            "gold_a_card": mean(moments, GOLD, STEALS),
-            "taken_a_ninja": mean(moments, STEALS, NINJAS),
-            "lost": mean(moments, LOST, ROWS),
-            "lost_gold": mean(moments, LOST_GOLD, ROWS),
-            "net_gold": difference(moments, (GOLD, ROWS), (LOST_GOLD, ROWS)),
-        }
-        columns = {name: values for label, part in parts.items() for name, values in part.columns(label).items()}
-        return pd.DataFrame({"strategy": strategy_groups(self.facts), **columns, **taken.counts()})
+        return laid_out(
+            {"strategy": strategy_groups(self.facts)},
+            **means(moments, ROWS, taken=STEALS, gold=GOLD, chances=ASKED),
+            taken_a_chance=share(moments, STEALS, ASKED),
+            **means(moments, STEALS, gold_a_card=GOLD),
+            **means(moments, NINJAS, taken_a_ninja=STEALS),
+            **means(moments, ROWS, lost=LOST, lost_gold=LOST_GOLD),
+            net_gold=difference(moments, (GOLD, ROWS), (LOST_GOLD, ROWS)),
+        )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -27,30 +25,23 @@ COUNTS = ("items_dealt", "items_played", "items_drafted", "effects_used", "effec
 ASSUMED = ("item.",)
 
 
-@dataclass(frozen=True)
-class Items(Analysis):
-    """How often each item is dealt, drafted, played and used, and two answers to what it is worth."""
+class Items(Analysis, name="items", title="Items"):
+    """How often each item is dealt, drafted, played and used, and two answers to what it is worth.
 
-    name: ClassVar[str] = "items"
-    title: ClassVar[str] = "Items"
-    about: ClassVar[str] = (
-        "Items are dealt at random, so the win share of the seats dealt one, against the fair share, is the "
-        "causal effect of being dealt it (intention to treat: whether or not it is then played; in the draft it "
-        "moves on to others). The win share of seats that played it is confounded: seats ahead play different "
-        "items, and longer games see more of all of them. The Necklace goes with the first seat and has no such "
-        "estimate of its own."
-    )
+    Items are dealt at random, so the win share of the seats dealt one, against the fair share, is the causal
+    effect of being dealt it (intention to treat: whether or not it is then played; in the draft it moves on to
+    others). The win share of seats that played it is confounded: seats ahead play different items, and longer
+    games see more of all of them. The Necklace goes with the first seat and has no such estimate of its own.
+    """
+
     units: ClassVar[dict[str, str]] = {
         "plays": "count", "drafted": "count", "used": "count", "suffered": "count",
         "win_when_dealt": "share", "effect_of_deal": "points", "against_not_dealt": "points",
         "win_when_played": "share", "win_when_not_played": "share",
     }  # fmt: skip
     marks: ClassVar[dict[str, str]] = {"win_when_played": "confounded", "win_when_not_played": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = ASSUMED
-
-    def columns(self) -> Sequence[str]:
-        """Reads what is recorded of each item."""
-        return ("win_share", *(name for group in COUNTS for name in self.flat(group)))
+    rests_on = ASSUMED
+    reads = ("win_share", *COUNTS)
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: items; quantities: see the names above. All but the first two need the item in the game."""
@@ -87,23 +78,17 @@ class Items(Analysis):
         return table[table["dealt"] > 0].reset_index(drop=True)
 
 
-@dataclass(frozen=True)
-class ItemRounds(Analysis):
-    """How often each item is played in each round, and how its players fare."""
+class ItemRounds(Analysis, name="item_rounds", title="Items by round"):
+    """How often each item is played in each round, and how its players fare.
 
-    name: ClassVar[str] = "item_rounds"
-    title: ClassVar[str] = "Items by round"
-    about: ClassVar[str] = (
-        "Share of the games that reached the round in which the item was played in it, and the win share of those "
-        "who played it then (confounded: who is ahead chooses differently)."
-    )
+    Share of the games that reached the round in which the item was played in it, and the win share of those who
+    played it then (confounded: who is ahead chooses differently).
+    """
+
     units: ClassVar[dict[str, str]] = {"played": "share", "win_share": "share"}
     marks: ClassVar[dict[str, str]] = {"win_share": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = ASSUMED
-
-    def columns(self) -> Sequence[str]:
-        """Reads the item of each round."""
-        return ("rounds", "win_share", *self.flat("item_by_round"))
+    rests_on = ASSUMED
+    reads = ("rounds", "win_share", "item_by_round")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: items by round; quantities: win share, plays, games in which the round was played."""
@@ -135,12 +120,11 @@ class ItemRounds(Analysis):
         return table[used & (table["n"] > 0)].reset_index(drop=True)
 
 
-@dataclass(frozen=True)
-class ItemTaste(Averages):
-    """Which strategy plays which item how often."""
+class ItemTaste(Averages, name="item_taste", title="Who plays which item"):
+    """Which strategy plays which item how often.
 
-    name: ClassVar[str] = "item_taste"
-    title: ClassVar[str] = "Who plays which item"
-    about: ClassVar[str] = "Mean number of turns a seat plays the item in a game."
-    rests_on: ClassVar[tuple[str, ...]] = ASSUMED
-    averages: ClassVar[tuple[str, ...]] = ("items_played",)
+    Mean number of turns a seat plays the item in a game.
+    """
+
+    rests_on = ASSUMED
+    averages = ("items_played",)

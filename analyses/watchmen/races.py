@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 
-from analyses.base import ALL, Analysis, Sums
+from analyses.base import ALL, Analysis, Sums, laid_out
 from analyses.estimate import LEVEL, difference, equal, mean, share
 from analyses.moments import of_games, of_rows, tally
 from analyses.runs import Piece
@@ -20,29 +18,22 @@ TALLEST = 10
 """Largest count of one race told apart; an army has 7 tents in the printed game."""
 
 
-@dataclass(frozen=True)
-class Races(Analysis):
-    """What each race brought, and whether the races differ."""
+class Races(Analysis, name="races", title="Races"):
+    """What each race brought, and whether the races differ.
 
-    name: ClassVar[str] = "races"
-    title: ClassVar[str] = "Races"
-    about: ClassVar[str] = (
-        "Among seats of games in which the race was in play. The cards of all races are the same, so a difference "
-        "beyond error comes from how the strategies break ties between equal cards. hired_gap is the distance from "
-        "the mean of all races, with intervals that hold for all races at once (Bonferroni); p_* tests that all "
-        "races are equal."
-    )
+    Among seats of games in which the race was in play. The cards of all races are the same, so a difference
+    beyond error comes from how the strategies break ties between equal cards. hired_gap is the distance from
+    the mean of all races, with intervals that hold for all races at once (Bonferroni); p_* tests that all races
+    are equal.
+    """
+
     units: ClassVar[dict[str, str]] = {
         "hired": "count", "hired_gap": "count", "majority_won": "share", "majority_points": "VP",
         "points_a_majority": "VP", "win_with_majority": "share", "p_hired_equal": "p", "p_points_equal": "p",
     }  # fmt: skip
     marks: ClassVar[dict[str, str]] = {"win_with_majority": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = ("template.",)
-
-    def columns(self) -> Sequence[str]:
-        """Reads armies and majorities by race."""
-        groups = ("races_hired", "majority", "race_in")
-        return ("win_share", *(name for group in groups for name in self.flat(group)))
+    rests_on = ("template.",)
+    reads = ("win_share", "races_hired", "majority", "race_in")
 
     def partial(self, piece: Piece) -> Sums:
         """One group: five quantities of each race, then the same of all races together."""
@@ -84,24 +75,17 @@ def _places(races: int, measure: int) -> list[int]:
     return [race * MEASURES + measure for race in range(races)]
 
 
-@dataclass(frozen=True)
-class RaceCounts(Analysis):
-    """Win share and majorities by the number of Watchmen of one race in the army."""
+class RaceCounts(Analysis, name="race_counts", title="Watchmen of one race"):
+    """Win share and majorities by the number of Watchmen of one race in the army.
 
-    name: ClassVar[str] = "race_counts"
-    title: ClassVar[str] = "Watchmen of one race"
-    about: ClassVar[str] = (
-        "One line for each number of Watchmen of a race in the final army, over seats and races in play. "
-        "Large armies have more of every race, so the win share is confounded with how well the seat did."
-    )
+    One line for each number of Watchmen of a race in the final army, over seats and races in play. Large armies
+    have more of every race, so the win share is confounded with how well the seat did.
+    """
+
     units: ClassVar[dict[str, str]] = {"win_share": "share", "majority_won": "share", "majority_points": "VP"}
     marks: ClassVar[dict[str, str]] = {"win_share": "confounded"}
-    rests_on: ClassVar[tuple[str, ...]] = ("template.",)
-
-    def columns(self) -> Sequence[str]:
-        """Reads armies and majorities by race."""
-        groups = ("races_hired", "majority", "race_in")
-        return ("win_share", *(name for group in groups for name in self.flat(group)))
+    rests_on = ("template.",)
+    reads = ("win_share", "races_hired", "majority", "race_in")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: race or all, by count; quantities: win share, majorities won, their points, seats."""
@@ -117,15 +101,10 @@ class RaceCounts(Analysis):
         """One row a race (or all) and count that occurred."""
         moments = sums.moments["counts"]
         names = (*self.facts.column("races_hired").labels, ALL)
-        wins = share(moments, 0, 3)
-        table = pd.DataFrame(
-            {
-                "race": np.repeat(names, TALLEST + 1),
-                "count": np.tile(np.arange(TALLEST + 1), len(names)),
-                **wins.columns("win_share"),
-                **share(moments, 1, 3).columns("majority_won"),
-                **mean(moments, 2, 3).columns("majority_points"),
-                **wins.counts(),
-            }
+        labels = {"race": np.repeat(names, TALLEST + 1), "count": np.tile(np.arange(TALLEST + 1), len(names))}
+        return laid_out(
+            labels,
+            win_share=share(moments, 0, 3),
+            majority_won=share(moments, 1, 3),
+            majority_points=mean(moments, 2, 3),
         )
-        return table[table["n"] > 0].reset_index(drop=True)

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 
-from analyses.base import Analysis, Sums, grouped, strategy_groups, strategy_masks
+from analyses.base import Analysis, Sums, grouped, laid_out, strategy_groups, strategy_masks
 from analyses.estimate import mean, share
 from analyses.moments import of_games
 from analyses.runs import Piece
 
 
-@dataclass(frozen=True)
-class Deck(Analysis):
-    """How often the deck runs out."""
+class Deck(Analysis, name="deck", title="The deck"):
+    """How often the deck runs out.
 
-    name: ClassVar[str] = "deck"
-    title: ClassVar[str] = "The deck"
-    about: ClassVar[str] = "Share of all games, and the mean number of times a game."
+    Share of all games, and the mean number of times a game.
+    """
+
     units: ClassVar[dict[str, str]] = {"share": "share", "mean": "count"}
-    labels: ClassVar[tuple[str, ...]] = ("deck made anew from the discards", "a card was wanted and none was left")
-
-    def columns(self) -> Sequence[str]:
-        """Reads refills and cards that could not be drawn."""
-        return ("refills", "dry")
+    labels = ("deck made anew from the discards", "a card was wanted and none was left")
+    reads = ("refills", "dry")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: refills, dry; quantities: games with it, times, games."""
@@ -37,28 +31,19 @@ class Deck(Analysis):
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row each."""
         moments = sums.moments["deck"]
-        part = share(moments, 0, 2)
-        return pd.DataFrame(
-            {"ending": self.labels, **part.columns("share"), **mean(moments, 1, 2).columns("mean"), **part.counts()}
-        )
+        return laid_out({"ending": self.labels}, share=share(moments, 0, 2), mean=mean(moments, 1, 2))
 
 
-@dataclass(frozen=True)
-class Enders(Analysis):
-    """The seat that first fills its army ends the game: who that is, and whether it wins."""
+class Enders(Analysis, name="enders", title="Who ends the game"):
+    """The seat that first fills its army ends the game: who that is, and whether it wins.
 
-    name: ClassVar[str] = "enders"
-    title: ClassVar[str] = "Who ends the game"
-    about: ClassVar[str] = (
-        "ends_it is the share of a strategy's seats that first reach the army goal; win_share is that of the seats "
-        "that did (confounded: whoever is fast is often ahead)."
-    )
+    ends_it is the share of a strategy's seats that first reach the army goal; win_share is that of the seats
+    that did (confounded: whoever is fast is often ahead).
+    """
+
     units: ClassVar[dict[str, str]] = {"ends_it": "share", "win_share": "share"}
     marks: ClassVar[dict[str, str]] = {"win_share": "confounded"}
-
-    def columns(self) -> Sequence[str]:
-        """Reads who ended the game and who won."""
-        return ("ended_it", "win_share")
+    reads = ("ended_it", "win_share")
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: strategies and all; quantities: win share of enders, enders, seats."""
@@ -69,6 +54,5 @@ class Enders(Analysis):
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a strategy, then all."""
         moments = sums.moments["enders"]
-        ends = share(moments, 1, 2)
-        columns = {**ends.columns("ends_it"), **share(moments, 0, 1).columns("win_share"), **ends.counts()}
-        return pd.DataFrame({"strategy": strategy_groups(self.facts), **columns})
+        labels = {"strategy": strategy_groups(self.facts)}
+        return laid_out(labels, ends_it=share(moments, 1, 2), win_share=share(moments, 0, 1))
