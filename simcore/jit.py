@@ -152,3 +152,7 @@ lend = _lend_plain if JIT_DISABLED else _lend
 Counting is two atomic instructions at every call that takes an array. Whoever lends must keep
 the array itself alive for as long as the loan is used.
 """
+
+
+hot = njit(inline=True)
+"""For a kernel's functions on the way of every decision: put into their callers whole."""

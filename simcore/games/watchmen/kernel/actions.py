@@ -2,6 +2,7 @@
 
 from simcore.games.watchmen.kernel.cards import (
     ask,
+    clockwise,
     draw_cards,
     into_hand,
     look_at_deck,
@@ -26,10 +27,10 @@ from simcore.games.watchmen.state import (
     MAGE,
     WATCHMEN,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 
-@njit()
+@hot
 def act(rules, state, place):
     """A hired Watchman carries out its special action and moves up its tent by one."""
     public = state.public
@@ -50,14 +51,14 @@ def act(rules, state, place):
         ask(state, seat, D_TAKE)
 
 
-@njit()
+@hot
 def gain_coins(state, gold):
     """Coins for the next purchase of this turn."""
     state.public.coins += gold
     state.stats[state.public.turn].coins_gained += gold
 
 
-@njit()
+@hot
 def mage_discard(state, card):
     """The Mage lays one card of the hand on top of the pile."""
     out_of_hand(state, state.public.turn, card)
@@ -96,7 +97,7 @@ def next_discard(rules, state):
     """The Otter: ask the next player, clockwise from the user, who has a card to discard."""
     public, hidden = state.public, state.hidden
     for k in range(hidden.asked + 1, public.players):
-        seat = (public.turn + k) % public.players
+        seat = clockwise(state, public.turn, k)
         if public.hand_count[seat] > 0:
             hidden.asked = k
             ask(state, seat, D_DISCARD)

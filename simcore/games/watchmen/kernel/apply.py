@@ -40,10 +40,10 @@ from simcore.games.watchmen.state import (
     K_PASS,
     K_TENT,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 
-@njit()
+@hot
 def apply_turn(rules, state, option):
     """One choice of step 2."""
     if option.kind == K_PASS:

@@ -3,21 +3,28 @@
 import numpy as np
 
 from simcore.games.watchmen.state import WARRIOR, WATCHMEN
-from simcore.jit import njit
+from simcore.jit import hot, njit
 from simcore.stream import below, shuffle
 
 FLOOR_HALF, EXTRA_COPIES, CHOOSE2, PER_CARD = range(4)
 KEEP_TOP, AT_KEPT_LEFT = range(2)
 
 
-@njit()
+@hot
 def ask(state, seat, decision):
     """Put a decision to a seat."""
     state.public.seat = seat
     state.public.decision = decision
 
 
-@njit()
+@hot
+def clockwise(state, seat, steps):
+    """The seat some steps further around the table, at most once around."""
+    other = seat + steps
+    return other - state.public.players if other >= state.public.players else other
+
+
+@hot
 def into_hand(state, seat, card):
     """Add a card to a hand."""
     private = state.private[seat]
@@ -26,7 +33,7 @@ def into_hand(state, seat, card):
     state.public.hand_count[seat] += 1
 
 
-@njit()
+@hot
 def out_of_hand(state, seat, card):
     """Take a card out of a hand; its place is filled by the last card."""
     private = state.private[seat]
@@ -50,7 +57,7 @@ def random_from_hand(state, seat):
     return card
 
 
-@njit()
+@hot
 def onto_pile(state, card):
     """Lay a card on top of the discard pile."""
     public = state.public
@@ -58,7 +65,7 @@ def onto_pile(state, card):
     public.pile_count += 1
 
 
-@njit()
+@hot
 def off_pile(state):
     """Take the top card of the discard pile, which is not empty."""
     public = state.public
@@ -68,7 +75,7 @@ def off_pile(state):
     return card
 
 
-@njit()
+@hot
 def onto_deck(state, card):
     """Lay a card on top of the deck."""
     public = state.public
@@ -76,7 +83,7 @@ def onto_deck(state, card):
     public.deck_count += 1
 
 
-@njit()
+@hot
 def off_deck(state):
     """Take the top card of the deck, which is not empty."""
     public = state.public
@@ -86,7 +93,7 @@ def off_deck(state):
     return card
 
 
-@njit()
+@hot
 def refillable(rules, state):
     """How many discards would go back into the deck now (ruling A1)."""
     spare = state.public.pile_count
@@ -117,7 +124,7 @@ def refill(rules, state):
     state.stats[0].refills += 1
 
 
-@njit()
+@hot
 def ready_deck(rules, state, wanted):
     """Refill the deck if it is time to, before `wanted` cards leave it."""
     left = state.public.deck_count
@@ -167,7 +174,7 @@ def out_of_look(state, seat, card):
     private.look_count = last
 
 
-@njit()
+@hot
 def gold_in_hand(rules, state, seat):
     """Sum of the gold coin symbols in a hand."""
     private = state.private[seat]
@@ -177,7 +184,7 @@ def gold_in_hand(rules, state, seat):
     return total
 
 
-@njit()
+@hot
 def penalty(rules, earlier):
     """VP lost by one more Watchman when `earlier` share its race and caste (ruling B1).
 
@@ -194,7 +201,7 @@ def penalty(rules, earlier):
     return 2 if earlier == 1 else 1
 
 
-@njit()
+@hot
 def worth(rules, state, seat, place):
     """VP the Watchman in a tent adds to those in the tents before it: price, Warrior, doubles."""
     army = state.public.army
@@ -210,7 +217,7 @@ def worth(rules, state, seat, place):
     return value
 
 
-@njit()
+@hot
 def tally(rules, state, seat, card):
     """Count one more Watchman in what the table shows of an army's races and kinds."""
     public = state.public
@@ -247,7 +254,7 @@ def move_in(rules, state, seat, card):
     tally(rules, state, seat, card)
 
 
-@njit()
+@hot
 def is_watchman(card):
     """Whether a card is a Watchman and not a mercenary."""
     return card < WATCHMEN

@@ -23,12 +23,12 @@ from simcore.games.watchmen.state import (
     NECKLACE,
     RACES,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 EITHER_OR = 2
 
 
-@njit()
+@hot
 def put(buffer, count, kind, a, b, c):
     """Write one option; returns the new count."""
     option = buffer[count]
@@ -36,7 +36,7 @@ def put(buffer, count, kind, a, b, c):
     return count + 1
 
 
-@njit()
+@hot
 def put_if(buffer, count, legal, kind, a, b, c):
     """Write one option and count it if it is legal: no branch for the processor to guess."""
     put(buffer, count, kind, a, b, c)
@@ -46,7 +46,7 @@ def put_if(buffer, count, legal, kind, a, b, c):
 # Step 1
 
 
-@njit()
+@hot
 def item_options(state, buffer):
     """The items in hand that are not resting."""
     items = state.private[state.public.turn].items
@@ -56,7 +56,7 @@ def item_options(state, buffer):
     return count
 
 
-@njit()
+@hot
 def effect_options(rules, state, buffer):
     """Uses of the item's effect; declining is legal with a white diamond or when there is none."""
     public = state.public
@@ -124,7 +124,7 @@ def cloak_options(rules, state, buffer, count):
     return count
 
 
-@njit()
+@hot
 def look_options(rules, state, buffer):
     """The cards looked at; when the Target takes one, only those of the race named."""
     public = state.public
@@ -138,7 +138,7 @@ def look_options(rules, state, buffer):
     return count
 
 
-@njit()
+@hot
 def hand_options(state, buffer):
     """Every card in the hand of the seat to decide."""
     private = state.private[state.public.seat]
@@ -162,7 +162,7 @@ def restore_options(rules, state, buffer):
 # End of the round
 
 
-@njit()
+@hot
 def draft_options(rules, state, buffer):
     """The items on offer, and the Necklace while nobody has taken it."""
     public = state.public

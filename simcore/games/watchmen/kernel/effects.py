@@ -2,6 +2,7 @@
 
 from simcore.games.watchmen.kernel.cards import (
     ask,
+    clockwise,
     into_hand,
     look_at_deck,
     onto_deck,
@@ -36,13 +37,13 @@ from simcore.games.watchmen.state import (
     ITEMS,
     K_PASS,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 BOTH, TENTS_ONLY, HIRE_ONLY = range(3)
 FROM_ARMY = 0
 
 
-@njit()
+@hot
 def play_item(rules, state, item):
     """Flip an item face up and put its effect to the player, if there is one to decide."""
     seat = state.public.turn
@@ -57,13 +58,13 @@ def play_item(rules, state, item):
         ask(state, seat, D_EFFECT)
 
 
-@njit()
+@hot
 def is_aimed(effect):
     """Whether an effect hits one opponent."""
     return effect == E_LETTER or effect == E_CLOAK or effect == E_POISON or effect == E_SPOOK
 
 
-@njit()
+@hot
 def use_effect(rules, state, option):
     """Carry out the effect of the item under way, or leave it."""
     public = state.public
@@ -87,7 +88,7 @@ def use_effect(rules, state, option):
         draw_and_act(rules, state)
 
 
-@njit()
+@hot
 def help_self(rules, state, effect, operand):
     """Effects that bind or help only the player of the item."""
     public = state.public
@@ -113,7 +114,7 @@ def restore(rules, state, seat, place, amount):
     public.left[seat, place] = min(most, public.left[seat, place] + amount)
 
 
-@njit()
+@hot
 def restorable(rules, state, seat, place):
     """Whether the Watchman in a tent has used actions to give back."""
     public = state.public
@@ -138,7 +139,7 @@ def search(rules, state, race):
     return_looked(rules, state)
 
 
-@njit()
+@hot
 def take_looked(rules, state, card):
     """Take one of the cards looked at into the hand."""
     seat = state.public.turn
@@ -147,7 +148,7 @@ def take_looked(rules, state, card):
     return_looked(rules, state)
 
 
-@njit()
+@hot
 def put_back(rules, state, card):
     """Lay one of the cards looked at back on the deck; the last laid is the top."""
     seat = state.public.turn
@@ -205,7 +206,7 @@ def may_react(rules, state, seat):
     return public.had_turn[seat] == 0 and public.played[seat] < 0 and shield_in_hand(rules, state, seat) >= 0
 
 
-@njit()
+@hot
 def answer_shield(rules, state, option):
     """Put the Shield down, which uses up the effect, or suffer it."""
     public = state.public
@@ -275,7 +276,7 @@ def next_restore(rules, state):
     """Ask the next player, clockwise from the user, who has something to restore (ruling G7)."""
     public, hidden = state.public, state.hidden
     for k in range(hidden.asked + 1, public.players):
-        seat = (public.turn + k) % public.players
+        seat = clockwise(state, public.turn, k)
         for place in range(public.army_count[seat]):
             if rules.caste[public.army[seat, place]] == public.named and restorable(rules, state, seat, place):
                 hidden.asked = k

@@ -20,10 +20,10 @@ from simcore.games.watchmen.state import (
     NINJA,
     WATCHMEN,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 
-@njit()
+@hot
 def turn_options(rules, state, buffer):
     """End the turn, buy tents, hire, act, use a mercenary."""
     count = put(buffer, 0, K_PASS, -1, -1, -1)
@@ -42,7 +42,7 @@ def turn_options(rules, state, buffer):
     return count
 
 
-@njit()
+@hot
 def may_house(rules, state, seat):
     """Whether a tent is free, or will be when the Moneybag's tents come first (ruling G4)."""
     public = state.public
@@ -53,7 +53,7 @@ def may_house(rules, state, seat):
     return free > 0
 
 
-@njit()
+@hot
 def tent_options(rules, state, buffer, count, total, room):
     """Every number of tents a card (with the coins), or the coins alone, can pay for."""
     public = state.public
@@ -68,15 +68,15 @@ def tent_options(rules, state, buffer, count, total, room):
     return count
 
 
-@njit()
+@hot
 def tents_for(rules, buffer, count, card, funds, room):
     """Every number of tents these funds can pay for; up to three, the usual case, without branches."""
     most = min(room, funds if rules.tent_price == 1 else funds // rules.tent_price)
     for tents in range(1, 4):
-        count = put_if(buffer, count, tents <= most, K_TENT, card, tents, -1)
+        put(buffer, count + tents - 1, K_TENT, card, tents, -1)
     for tents in range(4, most + 1):
-        count = put(buffer, count, K_TENT, card, tents, -1)
-    return count
+        put(buffer, count + tents - 1, K_TENT, card, tents, -1)
+    return count + max(0, most)
 
 
 @njit()
@@ -98,7 +98,7 @@ def hire_options(rules, state, buffer, count, total, dog):
     return count
 
 
-@njit()
+@hot
 def act_options(rules, state, buffer, count):
     """Every own Watchman that is not exhausted and whose action can do something now."""
     public = state.public
@@ -158,7 +158,7 @@ def convert_options(state, buffer):
     return count
 
 
-@njit()
+@hot
 def pay_options(rules, state, buffer):
     """Every card with gold, and `paid` as soon as the price is covered (overpaying is allowed)."""
     public = state.public
@@ -170,7 +170,7 @@ def pay_options(rules, state, buffer):
     return count
 
 
-@njit()
+@hot
 def ninja_options(rules, state, buffer):
     """Silence, or a call by one of the Ninjas that are not exhausted."""
     public = state.public

@@ -2,6 +2,7 @@
 
 from simcore.games.watchmen.kernel.cards import (
     ask,
+    clockwise,
     into_hand,
     is_watchman,
     move_in,
@@ -12,24 +13,28 @@ from simcore.games.watchmen.kernel.cards import (
     ready_deck,
 )
 from simcore.games.watchmen.state import (
+    CASTES,
     D_NINJA,
     D_PAY,
     D_TURN,
     K_PASS,
     M_HIRE,
     NINJA,
+    RACES,
     WATCHMEN,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 from simcore.stream import below
 
 NO_CARD, NOT_ASKED, SILENT = -1, -2, -1
 RANDOM, CLOCKWISE, REVERSE = range(3)
 WHOLE_PILE = 0
 MANY_CARDS = 1
+NINJAS = sum(1 << (race * CASTES + NINJA) for race in range(RACES))
+"""Mask of the kinds that are Ninjas."""
 
 
-@njit()
+@hot
 def pay_with(rules, state, card):
     """Lay one card of the payment on the pile; the payer chooses the order."""
     public = state.public
@@ -42,7 +47,7 @@ def pay_with(rules, state, card):
         state.stats[seat].mercenaries_paid[rules.mercenary_effect[card - WATCHMEN]] += 1
 
 
-@njit()
+@hot
 def open_purchase(state, card, tents, price):
     """Begin a purchase with the coins at hand, which are for this purchase only (ruling C3)."""
     public = state.public
@@ -55,7 +60,7 @@ def open_purchase(state, card, tents, price):
     public.coins = 0
 
 
-@njit()
+@hot
 def buy_tents(rules, state, card, tents):
     """Buy tents with one card, with coins alone, or (switch) with several cards (ruling C2)."""
     open_purchase(state, NO_CARD, tents, tents * rules.tent_price)
@@ -67,7 +72,7 @@ def buy_tents(rules, state, card, tents):
     finish_purchase(rules, state)
 
 
-@njit()
+@hot
 def hire_price(rules, state, card, dog):
     """Gold to pay for a Watchman now, with this turn's discounts; never below 0."""
     price = rules.price[card] - state.public.discount
@@ -76,7 +81,7 @@ def hire_price(rules, state, card, dog):
     return max(0, price)
 
 
-@njit()
+@hot
 def hire(rules, state, option):
     """House a Watchman from the hand, then ask for its payment."""
     public = state.public
@@ -94,7 +99,7 @@ def hire(rules, state, option):
     ask(state, seat, D_PAY)
 
 
-@njit()
+@hot
 def pitch_free_tents(rules, state):
     """The Moneybag's tents, with the first hire of the turn or of the game (ruling G3)."""
     public = state.public
@@ -108,7 +113,7 @@ def pitch_free_tents(rules, state):
     public.free_tents = 0
 
 
-@njit()
+@hot
 def answer_pay(rules, state, option):
     """Lay one more card, or declare the purchase paid; with the last card laid it is."""
     public = state.public
@@ -143,7 +148,7 @@ def finish_purchase(rules, state):
         ask(state, seat, D_TURN)
 
 
-@njit()
+@hot
 def finish_hire(rules, state):
     """Count the hire: limit of the turn, discount, free tents, end of the game."""
     public = state.public
@@ -185,31 +190,33 @@ def follow(rules, state):
 # Ninjas: all who can are asked before anybody's call counts.
 
 
-@njit()
+@hot
 def has_ninja(rules, state, seat):
     """Whether a seat has a Ninja that is not exhausted."""
     public = state.public
+    if not public.some[seat] & NINJAS:
+        return False
     for place in range(public.army_count[seat]):
         if public.left[seat, place] > 0 and rules.caste[public.army[seat, place]] == NINJA:
             return True
     return False
 
 
-@njit()
+@hot
 def within_reach(rules, state):
     """Whether the pile has a card that Ninjas may take now (ruling D2)."""
     public = state.public
     return public.pile_count > 0 and (rules.ninja_depth == WHOLE_PILE or public.laid > 0)
 
 
-@njit()
+@hot
 def open_calls(rules, state):
     """After a payment: ask every opponent with a Ninja before the payer goes on (ruling D3)."""
     forget_calls(state)
     go_on_calling(rules, state)
 
 
-@njit()
+@hot
 def forget_calls(state):
     """Nobody has been asked yet."""
     for seat in range(state.public.players):
@@ -217,12 +224,12 @@ def forget_calls(state):
     state.hidden.asked = 0
 
 
-@njit()
+@hot
 def ask_next(rules, state):
     """Ask the next opponent clockwise with a Ninja; False when all have been asked."""
     public, hidden = state.public, state.hidden
     for k in range(hidden.asked + 1, public.players):
-        seat = (public.turn + k) % public.players
+        seat = clockwise(state, public.turn, k)
         if has_ninja(rules, state, seat):
             hidden.asked = k
             state.stats[seat].ninja_asked += 1
@@ -245,20 +252,20 @@ def go_on_calling(rules, state):
     ask(state, state.public.turn, D_TURN)
 
 
-@njit()
+@hot
 def answer_call(rules, state, option):
     """Note a call without showing it to the others."""
     state.hidden.call[state.public.seat] = SILENT if option.kind == K_PASS else option.a
     go_on_calling(rules, state)
 
 
-@njit()
+@hot
 def first_caller(rules, state):
     """Who called first among the willing (ruling D1); -1 when all were silent."""
     public, hidden = state.public, state.hidden
     willing = 0
     for k in range(1, public.players):
-        if hidden.call[(public.turn + k) % public.players] >= 0:
+        if hidden.call[clockwise(state, public.turn, k)] >= 0:
             willing += 1
     if willing == 0:
         return -1
@@ -268,7 +275,7 @@ def first_caller(rules, state):
     elif rules.ninja_order == REVERSE:
         nth = willing - 1
     for k in range(1, public.players):
-        seat = (public.turn + k) % public.players
+        seat = clockwise(state, public.turn, k)
         if hidden.call[seat] >= 0:
             if nth == 0:
                 return seat
@@ -276,7 +283,7 @@ def first_caller(rules, state):
     return -1
 
 
-@njit()
+@hot
 def steal(rules, state, seat):
     """The Ninja that was called moves up its tent and takes the top discard."""
     public = state.public

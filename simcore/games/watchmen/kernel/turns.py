@@ -1,6 +1,6 @@
 """Rounds and turns: step 1's draw, whose turn comes next, and the items' way around the table."""
 
-from simcore.games.watchmen.kernel.cards import ask, draw_cards
+from simcore.games.watchmen.kernel.cards import ask, clockwise, draw_cards
 from simcore.games.watchmen.kernel.scoring import note_standing
 from simcore.games.watchmen.state import (
     D_DRAFT,
@@ -10,7 +10,7 @@ from simcore.games.watchmen.state import (
     NECKLACE,
     TRACK,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 VARIANT1, VARIANT2, PLAIN_SWAP = range(3)
 BANNED, ALLOWED = range(2)
@@ -36,7 +36,7 @@ def begin_round(rules, state):
 def begin_turn(rules, state):
     """Start the next turn of the round: step 1, unless a Shield already lies there."""
     public = state.public
-    seat = (public.starter + state.hidden.order) % public.players
+    seat = clockwise(state, public.starter, state.hidden.order)
     public.turn = seat
     public.had_turn[seat] = 1
     public.actions_left = 0
@@ -53,7 +53,7 @@ def begin_turn(rules, state):
         ask(state, seat, D_ITEM)
 
 
-@njit()
+@hot
 def face_up(state, seat, item):
     """Put an item face up in front of its holder."""
     public, stats = state.public, state.stats[seat]
@@ -77,7 +77,7 @@ def draw_and_act(rules, state):
     ask(state, seat, D_TURN)
 
 
-@njit()
+@hot
 def end_turn(rules, state):
     """Pass the turn on, or end the round after the last one."""
     state.public.coins = 0
@@ -120,7 +120,7 @@ def swap_items(rules, state):
         state.stats[seat].items_drafted[item] += 1
 
 
-@njit()
+@hot
 def open_draft(state):
     """Put the played items on offer; the holder of the Necklace chooses first."""
     public, hidden = state.public, state.hidden
@@ -131,7 +131,7 @@ def open_draft(state):
     ask(state, public.starter, D_DRAFT)
 
 
-@njit()
+@hot
 def draft(rules, state, item):
     """One seat takes an item, or the Necklace and waits for the last item (ruling E3)."""
     public, hidden = state.public, state.hidden
@@ -145,7 +145,7 @@ def draft(rules, state, item):
         take_item(state, seat, item)
     hidden.asked += 1
     if hidden.asked < public.players:
-        ask(state, (public.starter + hidden.asked) % public.players, D_DRAFT)
+        ask(state, clockwise(state, public.starter, hidden.asked), D_DRAFT)
         return
     if hidden.wait >= 0:
         take_item(state, hidden.wait, last_item(state))
@@ -153,7 +153,7 @@ def draft(rules, state, item):
     begin_round(rules, state)
 
 
-@njit()
+@hot
 def take_item(state, seat, item):
     """Take an item on offer into the hand; everybody saw it."""
     state.public.item_at[item] = seat
@@ -161,7 +161,7 @@ def take_item(state, seat, item):
     state.stats[seat].items_drafted[item] += 1
 
 
-@njit()
+@hot
 def last_item(state):
     """The item still on offer."""
     for item in range(ITEMS):
@@ -170,7 +170,7 @@ def last_item(state):
     return -1
 
 
-@njit()
+@hot
 def may_take_necklace(rules, state, seat):
     """Whether the Necklace is still to be had by this seat (ruling E2)."""
     if state.hidden.wait >= 0:
@@ -178,7 +178,7 @@ def may_take_necklace(rules, state, seat):
     return seat != state.public.starter or rules.holder_necklace == ALLOWED
 
 
-@njit()
+@hot
 def own_item_banned(rules, state, seat):
     """Whether the seat may not take back the item it played (ruling E1)."""
     public = state.public
