@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from reports.canvas import (
-    BLUE,
-    ORANGE,
-    PALE,
-    bars,
-    canvas,
-    line_with_band,
-    percent_axis,
-    reference,
-    well_supported,
-    whole_axis,
-)  # fmt: skip
+from reports import canvas as draw
 from reports.material import Claim, Drawing, Tables
 from reports.text import Row, estimate, number, percent, plural, sample
 
@@ -21,23 +10,23 @@ from reports.text import Row, estimate, number, percent, plural, sample
 def growth(tables: Tables) -> Drawing:
     """Score by round of winners and others, the spread of all seats, and how many games are still on."""
     table = tables["growth"]
-    table = well_supported(table, "games")
-    figure, _ = canvas(4.8)
+    table = draw.well_supported(table, "games")
+    figure, _ = draw.canvas(4.8)
     figure.clear()
     axes, below = figure.subplots(2, 1, sharex=True, height_ratios=(4, 1))
-    axes.fill_between(table["round"], table["q10"], table["q90"], color=PALE, alpha=0.6, linewidth=0,
+    axes.fill_between(table["round"], table["q10"], table["q90"], color=draw.PALE, alpha=0.6, linewidth=0,
                       label="8 of 10 seats")  # fmt: skip
-    line_with_band(axes, table["round"], table, "winners", ORANGE, "later winners, mean")
+    draw.line_with_band(axes, table["round"], table, "winners", draw.ORANGE, "later winners, mean")
     if tables.facts.players > 1:
-        line_with_band(axes, table["round"], table, "others", BLUE, "others, mean")
+        draw.line_with_band(axes, table["round"], table, "others", draw.BLUE, "others, mean")
     axes.set_ylabel("VP if it ended now")
     axes.set_title("How the scores grow")
     axes.legend(loc="upper left")
-    below.bar(table["round"], table["games"] / tables.facts.games, color=BLUE, alpha=0.55, width=0.8)
+    below.bar(table["round"], table["games"] / tables.facts.games, color=draw.BLUE, alpha=0.55, width=0.8)
     below.set_ylabel("still on")
-    percent_axis(below, "y")
+    draw.percent_axis(below, "y")
     below.set_xlabel("round")
-    whole_axis(below)
+    draw.whole_axis(below)
     rows = list(table.to_dict("records"))
     said = "; ".join(f"round {r['round']}: winners {number(r['winners'])}, others {number(r['others'])}" for r in rows)
     return Drawing("growth", figure, growth_claim(tables), f"Mean score by round: {said}.")
@@ -45,7 +34,7 @@ def growth(tables: Tables) -> Drawing:
 
 def growth_claim(tables: Tables) -> Claim:
     """When later winners pull ahead, and how far."""
-    rows = list(well_supported(tables["growth"], "games").to_dict("records"))
+    rows = list(draw.well_supported(tables["growth"], "games").to_dict("records"))
     late = [row for row in rows if 2 * row["games"] >= tables.facts.games][-1]
     have = f"After round {late['round']}, the last that half of the games play, winners have "
     if tables.facts.players == 1:
@@ -65,22 +54,22 @@ def growth_claim(tables: Tables) -> Claim:
 
 def leader(tables: Tables) -> Drawing:
     """How often the leader and the last go on to win, by round and by rounds left."""
-    table = well_supported(tables["leader"], "games")
-    figure, panels = canvas(3.9, 2, sharey=True)
+    table = draw.well_supported(tables["leader"], "games")
+    figure, panels = draw.canvas(3.9, 2, sharey=True)
     for axes, counted in zip(panels, ("round", "rounds_left")):
         part = table[table["counted"] == counted]
-        line_with_band(axes, part["round"], part, "leader_wins", ORANGE, "the leader wins")
-        line_with_band(axes, part["round"], part, "last_wins", BLUE, "the last wins")
-        reference(axes, tables.facts.fair, "fair share", "y")
-        percent_axis(axes, "y")
-        whole_axis(axes)
+        draw.line_with_band(axes, part["round"], part, "leader_wins", draw.ORANGE, "the leader wins")
+        draw.line_with_band(axes, part["round"], part, "last_wins", draw.BLUE, "the last wins")
+        draw.reference(axes, tables.facts.fair, "fair share", "y")
+        draw.percent_axis(axes, "y")
+        draw.whole_axis(axes)
     panels[0].set_xlabel("after round")
     panels[1].set_xlabel("rounds left to play")
     panels[1].invert_xaxis()
     panels[0].set_ylabel("share of games won")
     panels[0].legend(loc="upper left")
     panels[0].set_ylim(0, 1)
-    figure.suptitle("Does the leader win?", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "Does the leader win?")
     said = "; ".join(f"{row['round']} left: {percent(row['leader_wins'])}" for row in _rounds_left(tables))
     return Drawing(
         "leader", figure, leader_claim(tables), f"Share of games won by the leader with so many rounds {said}."
@@ -88,7 +77,7 @@ def leader(tables: Tables) -> Drawing:
 
 
 def _rounds_left(tables: Tables) -> list[Row]:
-    table = well_supported(tables["leader"], "games")
+    table = draw.well_supported(tables["leader"], "games")
     return list(table[table["counted"] == "rounds_left"].to_dict("records"))
 
 
@@ -111,9 +100,9 @@ def leader_claim(tables: Tables) -> Claim:
 def lead_changes(tables: Tables) -> Drawing:
     """Games by the number of lead changes."""
     table = tables["lead_changes"]
-    figure, (axes,) = canvas(3.2)
-    bars(axes, table["changes"], table, "share", BLUE)
-    whole_axis(axes)
+    figure, (axes,) = draw.canvas(3.2)
+    draw.bars(axes, table["changes"], table, "share", draw.BLUE)
+    draw.whole_axis(axes)
     axes.set_title("Lead changes in a game")
     axes.set_xlabel("rounds after which another seat led than before")
     rows = tables.rows("lead_changes")

@@ -6,23 +6,7 @@ import numpy as np
 
 from analyses.base import ALL
 from analyses.verdict import ALPHA, MARGIN
-from reports.canvas import (
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    ORANGE,
-    PALE,
-    SERIES,
-    canvas,
-    forest,
-    heat,
-    margin_band,
-    percent_axis,
-    points_axis,
-    reference,
-    tall,
-)  # fmt: skip
+from reports import canvas as draw
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
 from reports.text import estimate, label, number, opening, p_value, percent, plural, sample
 
@@ -30,11 +14,11 @@ from reports.text import estimate, label, number, opening, p_value, percent, plu
 def seats(tables: Tables) -> Drawing:
     """Win share of each seat against the fair share."""
     table, facts = tables["seats"], tables.facts
-    figure, (axes,) = canvas(tall(len(table), 1.5, 0.36))
-    forest(axes, table, "win_share", [f"seat {seat}" for seat in table["seat"]])
-    axes.axvspan(facts.fair - MARGIN, facts.fair + MARGIN, color=GREEN, alpha=0.10, linewidth=0, zorder=0)
-    reference(axes, facts.fair, f"fair share {percent(facts.fair)}, shaded ±1 pp")
-    percent_axis(axes)
+    figure, (axes,) = draw.canvas(draw.tall(len(table), 1.5, 0.36))
+    draw.forest(axes, table, "win_share", [f"seat {seat}" for seat in table["seat"]])
+    axes.axvspan(facts.fair - MARGIN, facts.fair + MARGIN, color=draw.GREEN, alpha=0.10, linewidth=0, zorder=0)
+    draw.reference(axes, facts.fair, f"fair share {percent(facts.fair)}, shaded ±1 pp")
+    draw.percent_axis(axes)
     axes.set_title("Win share by seat in turn order", pad=18)
     axes.set_xlabel("win share, 95% interval")
     said = "; ".join(f"seat {row['seat']} {estimate(row, 'win_share', 'share')}" for row in tables.rows("seats"))
@@ -61,11 +45,11 @@ def seat_claim(tables: Tables) -> Claim:
 def strategies(tables: Tables) -> Drawing:
     """Win share of each strategy, best on top."""
     table = tables["strategies"].sort_values("win_share", ascending=False)
-    figure, (axes,) = canvas(tall(len(table), 1.5, 0.42))
-    above = np.where(table["vs_fair_low"] > 0, ORANGE, np.where(table["vs_fair_high"] < 0, BLUE, GREY))
-    forest(axes, table, "win_share", list(table["strategy"]), list(above))
-    reference(axes, tables.facts.fair, f"fair share {percent(tables.facts.fair)}")
-    percent_axis(axes)
+    figure, (axes,) = draw.canvas(draw.tall(len(table), 1.5, 0.42))
+    above = np.where(table["vs_fair_low"] > 0, draw.ORANGE, np.where(table["vs_fair_high"] < 0, draw.BLUE, draw.GREY))
+    draw.forest(axes, table, "win_share", list(table["strategy"]), list(above))
+    draw.reference(axes, tables.facts.fair, f"fair share {percent(tables.facts.fair)}")
+    draw.percent_axis(axes)
     axes.set_title("Win share by strategy", pad=18)
     axes.set_xlabel("win share, 95% interval (orange above, blue below the fair share)")
     rows = list(table.to_dict("records"))
@@ -103,10 +87,10 @@ def matchups(tables: Tables) -> Drawing:
                 row = table[first, second]
                 values[i, j] = row["ahead"]
                 texts[i][j] = f"{100 * row['ahead']:.1f}%\n±{50 * (row['ahead_high'] - row['ahead_low']):.1f}"
-    figure, (axes,) = canvas(tall(len(names), 1.6, 0.55))
+    figure, (axes,) = draw.canvas(draw.tall(len(names), 1.6, 0.55))
     reach = max(float(np.nanmax(np.abs(values - 0.5))), 0.02)
     axes.set_facecolor("#eef0f3")
-    heat(axes, values, names, names, texts, cmap="PuOr_r", vmin=0.5 - reach, vmax=0.5 + reach)
+    draw.heat(axes, values, names, names, texts, cmap="PuOr_r", vmin=0.5 - reach, vmax=0.5 + reach)
     axes.set_title("How often the row finishes ahead of the column")
     rows = tables.rows("matchups")
     widest = max(rows, key=lambda row: row["ahead"])
@@ -131,7 +115,7 @@ def points(tables: Tables) -> Drawing:
     table = tables["points"]
     sources = list(dict.fromkeys(table["source"]))
     groups = [ALL] if tables.facts.mirror else [*tables.facts.strategies, ALL]
-    figure, (axes,) = canvas(tall(2 * len(groups), 1.9, 0.36))
+    figure, (axes,) = draw.canvas(draw.tall(2 * len(groups), 1.9, 0.36))
     lines: list[float] = []
     labels: list[str] = []
     for i, group in enumerate(groups):
@@ -140,21 +124,21 @@ def points(tables: Tables) -> Drawing:
             lines.append(i * 2.5 + j)
             labels.append(f"{group}, {who}")
             up = down = 0.0
-            for source, colour in zip(sources, SERIES):
+            for source, colour in zip(sources, draw.SERIES):
                 value = float(part[who][source])
                 named = None if i or j else label(source)
                 axes.barh(lines[-1], value, left=up if value >= 0 else down, height=0.82, color=colour,
                           alpha=1 if who == "winners" else 0.6, label=named)  # fmt: skip
                 up, down = (up + value, down) if value >= 0 else (up, down + value)
             axes.text(up, lines[-1], f" {up + down:.1f}", va="center", fontsize=9)
-    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.axvline(0, color=draw.INK, linewidth=0.8)
     axes.set_yticks(lines, labels)
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
     axes.margins(x=0.08)
     axes.set_xlabel("VP a seat; the number at the end is the mean score")
     axes.set_title("Where the points come from", pad=30)
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(sources), columnspacing=1.2, handlelength=1)
+    draw.legend_above(axes, len(sources))
     return Drawing("points", figure, point_claim(tables), _points_alt(tables))
 
 
@@ -193,13 +177,13 @@ def doings(tables: Tables) -> Drawing:
     for end in ("", "_low", "_high"):
         part[f"relative{end}"] = part[f"gap{end}"] / part["others"]
     part = part.sort_values("relative", ascending=False)
-    figure, (axes,) = canvas(tall(len(part), 1.2, 0.29))
-    colours = np.where(part["relative_low"] > 0, ORANGE, np.where(part["relative_high"] < 0, BLUE, PALE))
-    forest(axes, part, "relative", [label(name) for name in part["source"]], list(colours))
-    reference(axes, 0, "same as others")
+    figure, (axes,) = draw.canvas(draw.tall(len(part), 1.2, 0.29))
+    colours = np.where(part["relative_low"] > 0, draw.ORANGE, np.where(part["relative_high"] < 0, draw.BLUE, draw.PALE))
+    draw.forest(axes, part, "relative", [label(name) for name in part["source"]], list(colours))
+    draw.reference(axes, 0, "same as others")
     axes.set_title("What winners did more, or less, than the others", pad=18)
     axes.set_xlabel("difference of the means, relative to the others, 95% interval")
-    percent_axis(axes)
+    draw.percent_axis(axes)
     rows = list(part.to_dict("records"))
     top, low = rows[0], rows[-1]
     caption = (
@@ -215,18 +199,18 @@ def doings(tables: Tables) -> Drawing:
 
 def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
     """Distance of each seat from its fair share at each number of players."""
-    figure, panels = canvas(3.4, len(every), sharex=True)
+    figure, panels = draw.canvas(3.4, len(every), sharex=True)
     for axes, tables in zip(panels, every):
         table = tables["seats"]
-        forest(axes, table, "vs_fair", [f"seat {seat}" for seat in table["seat"]])
+        draw.forest(axes, table, "vs_fair", [f"seat {seat}" for seat in table["seat"]])
         axes.set_ylim(max(part.facts.players for part in every) - 0.4, -0.6)
-        margin_band(axes, MARGIN)
-        reference(axes, 0)
+        draw.margin_band(axes, MARGIN)
+        draw.reference(axes, 0)
         axes.set_title(plural(tables.facts.players, "player"), fontsize=10.5)
-        points_axis(axes)
+        draw.points_axis(axes)
         axes.tick_params(axis="x", labelsize=8.5)
     figure.supxlabel("distance from the fair share in pp, 95% interval; shaded ±1 pp", fontsize=10)
-    figure.suptitle("Seats by number of players", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "Seats by number of players")
     parts = []
     for tables in every:
         far = max(tables.rows("seats"), key=lambda row: abs(row["vs_fair"]))

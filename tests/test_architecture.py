@@ -6,8 +6,11 @@ shown a module that breaks it, so that none can fall asleep.
 
 import ast
 import importlib
+import io
 import itertools
+import keyword
 import re
+import tokenize
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -183,6 +186,75 @@ def test_games_are_alike() -> None:
                if not (ROOT / "simcore/games" / game / name).exists()]  # fmt: skip
     missing += [game for game in GAMES if not list((ROOT / "strategies" / game).glob("[!_]*.py"))]
     assert not missing
+
+
+RUN = 6
+"""So many lines in a row of the same shape are logic written twice."""
+LAYOUT = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT, tokenize.ENDMARKER)
+
+
+def shapes(source: str) -> list[tuple[int, str]]:
+    """Number and shape of every line of logic: its code with any name as `n` and any literal as `v`.
+
+    Passed over: imports, comments, docstrings, and lines of data or prose, which only list names and literals.
+    """
+    silent: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        bare = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if bare or isinstance(node, ast.Import | ast.ImportFrom):
+            silent.update(range(node.lineno, node.end_lineno + 1))
+    lines: dict[int, list[str]] = {}
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in LAYOUT and token.start[0] not in silent:
+            lines.setdefault(token.start[0], []).append(_shape(token))
+    found = ((number, " ".join(line)) for number, line in sorted(lines.items()))
+    return [(number, line) for number, line in found if "n (" in line or not set(line) <= set("nv ,:()[]{}")]
+
+
+def _shape(token: tokenize.TokenInfo) -> str:
+    if token.type == tokenize.NAME and not keyword.iskeyword(token.string):
+        return "n"
+    return "v" if token.type in (tokenize.STRING, tokenize.NUMBER) else token.string
+
+
+def runs_of(source: str) -> dict[tuple[str, ...], int]:
+    """Every run of RUN lines of logic by its shapes, with the number of its first line."""
+    lines = shapes(source)
+    return {tuple(line for _, line in lines[i : i + RUN]): lines[i][0] for i in range(len(lines) - RUN + 1)}
+
+
+def runs_of_game(game: str) -> dict[tuple[str, ...], str]:
+    """The runs of all files of a game, in every room of the house and in the tests, with where they begin."""
+    return {
+        run: f"{path.relative_to(ROOT)}:{line}"
+        for room in (*PACKAGES, "tests")
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if game in path.relative_to(ROOT).as_posix()
+        for run, line in runs_of(path.read_text()).items()
+    }
+
+
+def test_no_game_is_written_like_another() -> None:
+    """What two games share has one home, and each states only what differs."""
+    every = {game: runs_of_game(game) for game in GAMES}
+    shared = [
+        f"{every[one][run]} ~ {every[other][run]}"
+        for one, other in itertools.combinations(GAMES, 2)
+        for run in every[one].keys() & every[other].keys()
+    ]
+    assert all(len(runs) > 500 for runs in every.values())
+    assert not shared, "\n".join(sorted(shared))
+
+
+def test_shapes_see_through_names_and_pass_over_data() -> None:
+    code = "def f(a):\n    b = a + 1\n    if b > 2:\n        return g(b, 'x')\n    for c in a:\n        b += c\n"
+    other = (
+        "def turn(hand):\n\n    # gold\n    gold = hand + 9\n    if gold > 7:\n        return buy(gold, 'all')\n"
+        "    for card in hand:\n        gold += card\n"
+    )
+    assert runs_of(code).keys() == runs_of(other).keys() != set()
+    assert runs_of(other.replace("gold > 7", "gold >= 7")).keys().isdisjoint(runs_of(code))
+    assert shapes("import a\nX = (\n    'b',\n    C,\n    {'d': (1, E)},\n)\n'Words.'\n") == [(2, "n = (")]
 
 
 @pytest.mark.parametrize("game", GAMES)

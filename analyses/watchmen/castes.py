@@ -80,8 +80,9 @@ class Ninjas(Analysis, name="ninjas", title="Ninjas"):
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a strategy, then all."""
         moments = sums.moments["ninjas"]
+        labels = {"strategy": strategy_groups(self.facts)}
         return laid_out(
-            {"strategy": strategy_groups(self.facts)},
+            labels,
             **means(moments, ROWS, taken=STEALS, gold=GOLD, chances=ASKED),
             taken_a_chance=share(moments, STEALS, ASKED),
             **means(moments, STEALS, gold_a_card=GOLD),

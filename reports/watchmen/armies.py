@@ -6,22 +6,7 @@ import numpy as np
 
 from analyses.base import ALL
 from analyses.verdict import ALPHA
-from reports.canvas import (
-    BLUE,
-    GREEN,
-    INK,
-    ORANGE,
-    PALE,
-    SERIES,
-    canvas,
-    forest,
-    line_with_band,
-    percent_axis,
-    reference,
-    tall,
-    well_supported,
-    whole_axis,
-)  # fmt: skip
+from reports import canvas as draw
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
 from reports.text import estimate, label, number, opening, p_value, percent, sample
 
@@ -29,9 +14,9 @@ from reports.text import estimate, label, number, opening, p_value, percent, sam
 def races(tables: Tables) -> Drawing:
     """Whether all races are hired alike."""
     table = tables["races"]
-    figure, (axes,) = canvas(tall(len(table), 1.4, 0.36))
-    forest(axes, table, "hired_gap", list(table["race"]))
-    reference(axes, 0, "mean of all races")
+    figure, (axes,) = draw.canvas(draw.tall(len(table), 1.4, 0.36))
+    draw.forest(axes, table, "hired_gap", list(table["race"]))
+    draw.reference(axes, 0, "mean of all races")
     axes.set_title("Are the races equal?", pad=18)
     axes.set_xlabel("Watchmen hired a seat, less the mean of all races; intervals hold for all at once")
     said = "; ".join(f"{row['race']} {estimate(row, 'hired_gap', 'number')}" for row in tables.rows("races"))
@@ -54,19 +39,19 @@ def race_claim(tables: Tables) -> Claim:
 def race_counts(tables: Tables) -> Drawing:
     """Win share and majorities by the number of Watchmen of one race."""
     table = tables["race_counts"]
-    table = well_supported(table[table["race"] == ALL], "n")
-    figure, (left, right) = canvas(3.7, 2)
-    line_with_band(left, table["count"], table, "majority_won", GREEN, "wins the majority")
-    line_with_band(left, table["count"], table, "win_share", ORANGE, "wins the game")
-    reference(left, tables.facts.fair, "fair share", "y")
+    table = draw.well_supported(table[table["race"] == ALL], "n")
+    figure, (left, right) = draw.canvas(3.7, 2)
+    draw.line_with_band(left, table["count"], table, "majority_won", draw.GREEN, "wins the majority")
+    draw.line_with_band(left, table["count"], table, "win_share", draw.ORANGE, "wins the game")
+    draw.reference(left, tables.facts.fair, "fair share", "y")
     left.set_ylim(0, 1)
-    percent_axis(left, "y")
+    draw.percent_axis(left, "y")
     left.set_xlabel("Watchmen of one race")
     left.legend(loc="upper left")
-    line_with_band(right, table["count"], table, "majority_points", BLUE, "VP")
+    draw.line_with_band(right, table["count"], table, "majority_points", draw.BLUE, "VP")
     right.set_ylabel("VP from the majority, mean")
     right.set_xlabel("Watchmen of one race")
-    figure.suptitle("Collecting one race", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "Collecting one race")
     rows = list(table.to_dict("records"))
     # The smallest army part that wins the majority more often than not, or the largest there is.
     half = next((row for row in rows if row["majority_won"] >= 0.5), rows[-1])
@@ -87,19 +72,19 @@ def castes(tables: Tables) -> Drawing:
     """Hires and special actions by caste, winners and others."""
     table = tables["castes"]
     table = table[table["strategy"] == ALL]
-    figure, panels = canvas(3.6, 2, sharey=True)
+    figure, panels = draw.canvas(3.6, 2, sharey=True)
     for axes, group, title in zip(panels, ("castes_hired", "actions_used"), ("hired", "special actions used")):
         part = table[table["source"].str.startswith(group)]
         names = [label(name) for name in part["source"]]
         lines = np.arange(len(part))
-        axes.hlines(lines, part["others"], part["winners"], color=PALE, linewidth=3)
-        forest(axes, part, "others", names, BLUE, legend="others")
-        forest(axes, part, "winners", names, ORANGE, "D", legend="winners")
+        axes.hlines(lines, part["others"], part["winners"], color=draw.PALE, linewidth=3)
+        draw.forest(axes, part, "others", names, draw.BLUE, legend="others")
+        draw.forest(axes, part, "winners", names, draw.ORANGE, "D", legend="winners")
         axes.set_xlim(left=0)
         axes.set_title(title, fontsize=10.5)
         axes.set_xlabel("mean a seat")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="upper right", ncols=2)
-    figure.suptitle("Castes and special actions", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "Castes and special actions")
     said = "; ".join(
         f"{label(row['source'])} {row['source'].split('_')[0]}: "
         f"winners {number(row['winners'])}, others {number(row['others'])}"
@@ -126,21 +111,21 @@ def caste_claim(tables: Tables) -> Claim:
 
 def caste_counts(tables: Tables) -> Drawing:
     """Win share by the number of Watchmen of each caste."""
-    table = well_supported(tables["caste_counts"], "n")
-    figure, (axes,) = canvas(3.9)
-    for caste, colour in zip(dict.fromkeys(table["caste"]), SERIES):
+    table = draw.well_supported(tables["caste_counts"], "n")
+    figure, (axes,) = draw.canvas(3.9)
+    for caste, colour in zip(dict.fromkeys(table["caste"]), draw.SERIES):
         part = table[table["caste"] == caste]
-        line_with_band(axes, part["count"], part, "win_share", colour, caste)
-    reference(axes, tables.facts.fair, "fair share", "y")
-    percent_axis(axes, "y")
+        draw.line_with_band(axes, part["count"], part, "win_share", colour, caste)
+    draw.reference(axes, tables.facts.fair, "fair share", "y")
+    draw.percent_axis(axes, "y")
     axes.set_ylim(bottom=0)
     axes.set_xlabel("Watchmen of the caste in the final army")
-    whole_axis(axes)
+    draw.whole_axis(axes)
     axes.set_ylabel("win share")
     axes.set_title("Win share by Watchmen of one caste")
     axes.legend(ncols=2)
     rows = list(table.to_dict("records"))
-    best = max(well_supported(table, "n", 600).to_dict("records"), key=lambda row: row["win_share"])
+    best = max(draw.well_supported(table, "n", 600).to_dict("records"), key=lambda row: row["win_share"])
     none = min((row for row in rows if row["count"] == 0), key=lambda row: row["win_share"], default=rows[0])
     caption = (
         f"Seats with {best['count']} {best['caste']}s win {estimate(best, 'win_share', 'share')}; going without any "
@@ -159,18 +144,18 @@ def ninjas(tables: Tables) -> Drawing:
         table = table[table["strategy"] == ALL]
     table = table.sort_values("net_gold", ascending=False)
     lines = np.arange(len(table))
-    figure, (left, right) = canvas(tall(len(table), 1.9, 0.42), 2, sharey=True, width_ratios=(3, 2))
-    left.barh(lines, table["gold"], height=0.7, color=ORANGE, alpha=0.75, label="gold taken")
-    left.barh(lines, -table["lost_gold"], height=0.7, color=BLUE, alpha=0.6, label="gold lost")
-    forest(left, table, "net_gold", list(table["strategy"]), INK, "D", legend="net")
-    left.axvline(0, color=INK, linewidth=0.8)
+    figure, (left, right) = draw.canvas(draw.tall(len(table), 1.9, 0.42), 2, sharey=True, width_ratios=(3, 2))
+    left.barh(lines, table["gold"], height=0.7, color=draw.ORANGE, alpha=0.75, label="gold taken")
+    left.barh(lines, -table["lost_gold"], height=0.7, color=draw.BLUE, alpha=0.6, label="gold lost")
+    draw.forest(left, table, "net_gold", list(table["strategy"]), draw.INK, "D", legend="net")
+    left.axvline(0, color=draw.INK, linewidth=0.8)
     left.set_xlabel("gold a seat and game")
-    left.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3, columnspacing=1, handlelength=1)
-    forest(right, table, "taken_a_chance", list(table["strategy"]), ORANGE)
+    draw.legend_above(left, 3)
+    draw.forest(right, table, "taken_a_chance", list(table["strategy"]), draw.ORANGE)
     right.set_xlim(left=0)
-    percent_axis(right)
+    draw.percent_axis(right)
     right.set_xlabel("chances that brought a card")
-    figure.suptitle("The Ninjas' trade", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    draw.headline(figure, "The Ninjas' trade")
     said = "; ".join(
         f"{r['strategy']} took {number(r['gold'])}, lost {number(r['lost_gold'])} gold"
         for r in table.to_dict("records")

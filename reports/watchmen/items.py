@@ -6,24 +6,8 @@ import numpy as np
 import pandas as pd
 
 from analyses.verdict import MARGIN, STRONG_WEAK, UNKNOWN
+from reports import canvas as draw
 from reports import text
-from reports.canvas import (
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    ORANGE,
-    PALE,
-    SERIES,
-    canvas,
-    forest,
-    heat,
-    margin_band,
-    points_axis,
-    reference,
-    tall,
-    verdict_colour,
-)  # fmt: skip
 from reports.material import CONFOUNDED, RANDOMISED, Claim, Drawing, Tables
 from reports.text import Row, estimate, label, listed, number, opening, percent, sample, thing
 
@@ -31,13 +15,13 @@ from reports.text import Row, estimate, label, listed, number, opening, percent,
 def effects(tables: Tables) -> Drawing:
     """What being dealt each item does to the win share, with its verdict."""
     table = tables["items"].sort_values("effect_of_deal", ascending=False)
-    figure, (axes,) = canvas(tall(len(table), 1.5, 0.36))
-    colours = [verdict_colour(verdict) for verdict in table["verdict"]]
+    figure, (axes,) = draw.canvas(draw.tall(len(table), 1.5, 0.36))
+    colours = [draw.verdict_colour(verdict) for verdict in table["verdict"]]
     names = [_name(row) for row in table.to_dict("records")]
-    forest(axes, table, "effect_of_deal", names, colours)
-    margin_band(axes, MARGIN)
-    reference(axes, 0, "fair share, shaded ±1 pp")
-    points_axis(axes)
+    draw.forest(axes, table, "effect_of_deal", names, colours)
+    draw.margin_band(axes, MARGIN)
+    draw.reference(axes, 0, "fair share, shaded ±1 pp")
+    draw.points_axis(axes)
     axes.set_title("What being dealt an item does to the win share", pad=18)
     axes.set_xlabel("win share of seats dealt it, less the fair share, in pp, 95% interval\n"
                     "orange too strong, blue too weak, green balanced, grey not yet known")  # fmt: skip
@@ -73,15 +57,19 @@ def item_claim(tables: Tables) -> Claim:
 def plays(tables: Tables) -> Drawing:
     """How often each item is played, drafted, and its effect used."""
     table = tables["items"].sort_values("plays", ascending=False)
-    figure, (axes,) = canvas(tall(len(table), 1.6, 0.38))
+    figure, (axes,) = draw.canvas(draw.tall(len(table), 1.6, 0.38))
     names = [label(name) for name in table["item"]]
-    marks = (("plays", BLUE, "o", "played"), ("drafted", ORANGE, "D", "drafted"), ("used", GREEN, "s", "effect used"))
+    marks = (
+        ("plays", draw.BLUE, "o", "played"),
+        ("drafted", draw.ORANGE, "D", "drafted"),
+        ("used", draw.GREEN, "s", "effect used"),
+    )
     for name, colour, marker, legend in marks:
-        forest(axes, table.where(table[name] > 0), name, names, colour, marker, legend=legend)
+        draw.forest(axes, table.where(table[name] > 0), name, names, colour, marker, legend=legend)
     axes.set_xlim(left=0)
     axes.set_title("How often items are played, drafted and used", pad=28)
     axes.set_xlabel("times a game in which the item was dealt, 95% interval")
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=3)
+    draw.legend_above(axes, 3)
     rows = list(table.to_dict("records"))
     top, low = rows[0], next(row for row in reversed(rows) if row["randomised"])
     # An effect that is simply in force is never "used": only those with a decision compare.
@@ -105,16 +93,16 @@ def bias(tables: Tables) -> Drawing:
         table[f"naive{end}"] = table[f"win_when_played{end}"] - fair
     table = table[table["randomised"] & table["naive"].notna()].sort_values("naive", ascending=False)
     lines = np.arange(len(table))
-    figure, (axes,) = canvas(tall(len(table), 1.7, 0.34))
-    axes.hlines(lines, table["effect_of_deal"], table["naive"], color=PALE, linewidth=3)
+    figure, (axes,) = draw.canvas(draw.tall(len(table), 1.7, 0.34))
+    axes.hlines(lines, table["effect_of_deal"], table["naive"], color=draw.PALE, linewidth=3)
     names = [label(name) for name in table["item"]]
-    forest(axes, table, "naive", names, GREY, "X", legend="seats that played it (confounded)")
-    forest(axes, table, "effect_of_deal", names, GREEN, legend="seats dealt it at random")
-    reference(axes, 0)
-    points_axis(axes)
+    draw.forest(axes, table, "naive", names, draw.GREY, "X", legend="seats that played it (confounded)")
+    draw.forest(axes, table, "effect_of_deal", names, draw.GREEN, legend="seats dealt it at random")
+    draw.reference(axes, 0)
+    draw.points_axis(axes)
     axes.set_title("Why the win share of those who play an item misleads", pad=28)
     axes.set_xlabel("win share less the fair share, in pp, 95% interval")
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=2)
+    draw.legend_above(axes, 2)
     rows = list(table.to_dict("records"))
     far = max(rows, key=lambda row: abs(row["naive"] - row["effect_of_deal"]))
     turned = [label(row["item"]) for row in rows if row["naive"] * row["effect_of_deal"] < 0]
@@ -140,8 +128,8 @@ def rounds(tables: Tables) -> Drawing:
     grid = grid.loc[grid.mean(axis=1).sort_values(ascending=False).index]
     values = grid.to_numpy(float)
     texts = [[f"{100 * value:.0f}" for value in line] for line in values]
-    figure, (axes,) = canvas(tall(len(grid), 1.3, 0.34))
-    heat(axes, values, [label(name) for name in grid.index], [str(r) for r in grid.columns], texts, vmin=0)
+    figure, (axes,) = draw.canvas(draw.tall(len(grid), 1.3, 0.34))
+    draw.heat(axes, values, [label(name) for name in grid.index], [str(r) for r in grid.columns], texts, vmin=0)
     axes.set_title("When items are played: % of the games that reached the round")
     axes.set_xlabel("round")
     rows = list(table.to_dict("records"))
@@ -165,12 +153,12 @@ def rounds(tables: Tables) -> Drawing:
 def effects_by_players(every: tuple[Tables, ...]) -> Drawing:
     """The randomised effect of each item at each number of players."""
     order = list(dict.fromkeys(name for tables in every for name in _randomised(tables).index))
-    figure, (axes,) = canvas(tall(len(order), 1.7, 0.2 + 0.08 * len(every)))
+    figure, (axes,) = draw.canvas(draw.tall(len(order), 1.7, 0.2 + 0.08 * len(every)))
     parts = []
     for place, tables in enumerate(every):
         table = _randomised(tables).reindex(order)
         shift = (place - (len(every) - 1) / 2) * 0.18
-        forest(axes, table, "effect_of_deal", [], SERIES[place % len(SERIES)], shift=shift or 1e-9,
+        draw.forest(axes, table, "effect_of_deal", [], draw.SERIES[place % len(draw.SERIES)], shift=shift or 1e-9,
                legend=f"{tables.facts.players} players")  # fmt: skip
         best = max(_randomised(tables).reset_index().to_dict("records"), key=lambda row: row["effect_of_deal"])
         parts.append(
@@ -179,12 +167,12 @@ def effects_by_players(every: tuple[Tables, ...]) -> Drawing:
         )
     axes.set_yticks(np.arange(len(order)), [label(name) for name in order])
     axes.set_ylim(len(order) - 0.4, -0.6)
-    margin_band(axes, MARGIN)
-    axes.axvline(0, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-    points_axis(axes)
+    draw.margin_band(axes, MARGIN)
+    axes.axvline(0, color=draw.INK, linewidth=1, linestyle=(0, (4, 3)))
+    draw.points_axis(axes)
     axes.set_title("Items by number of players", pad=28)
     axes.set_xlabel("win share of seats dealt it, less the fair share, in pp, 95% interval")
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(every))
+    draw.legend_above(axes, len(every))
     said = "; ".join(parts)
     caption = f"{opening(said)}. The fair share differs, so only the sign and the rank compare across."
     claim = Claim(caption, "n beside each number", every[0].badges("items", RANDOMISED))
