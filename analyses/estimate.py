@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special
 
 from analyses.moments import Floats, Ints, Moments
 
@@ -63,7 +63,7 @@ class Estimate:
 def critical(blocks: Ints, level: float = LEVEL) -> Floats:
     """Two-sided t quantile for this many blocks, NaN below two."""
     freedom = np.where(blocks > 1, blocks - 1, np.nan)
-    return np.asarray(stats.t.ppf(0.5 + level / 2, freedom), np.float64)
+    return np.asarray(special.stdtrit(freedom, 0.5 + level / 2), np.float64)
 
 
 def share(moments: Moments, num: Place = 0, den: Place = 1, level: float = LEVEL) -> Estimate:
@@ -171,4 +171,4 @@ def equal(moments: Moments, nums: Sequence[int], dens: Sequence[int]) -> Test:
     gaps = apart @ ratios
     statistic = float(gaps @ np.linalg.pinv(spread, rcond=1e-9, hermitian=True) @ gaps)
     scaled = statistic * (blocks - freedom) / (freedom * (blocks - 1))
-    return Test(statistic, freedom, blocks, float(stats.f.sf(scaled, freedom, blocks - freedom)))
+    return Test(statistic, freedom, blocks, float(special.fdtrc(freedom, blocks - freedom, scaled)))

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from analyses.estimate import Estimate
 from analyses.moments import Floats
@@ -67,10 +67,10 @@ class Judge:
         usable = judged & np.isfinite(se) & (se > 0) & (blocks >= FEWEST_BLOCKS)
         freedom = np.maximum(blocks - 1, 1)
         step = np.where(usable, se, np.nan)
-        p = 2 * stats.t.sf(np.abs(value) / step, freedom)
-        above = adjust(stats.t.sf((value - self.margin) / step, freedom))
-        below = adjust(stats.t.sf((value + self.margin) / -step, freedom))
-        reach = stats.t.ppf(1 - self.alpha, freedom) * step
+        p = 2 * special.stdtr(freedom, -np.abs(value) / step)
+        above = adjust(special.stdtr(freedom, (self.margin - value) / step))
+        below = adjust(special.stdtr(freedom, (value + self.margin) / step))
+        reach = special.stdtrit(freedom, 1 - self.alpha) * step
         even = (value - reach > -self.margin) & (value + reach < self.margin)
         words = np.select(
             [~judged, ~usable, even, above < self.alpha, below < self.alpha],
@@ -82,7 +82,7 @@ class Judge:
 
 
 def _games_needed(value: Floats, se: Floats, games: Floats, margin: float) -> Floats:
-    reach = stats.norm.ppf(1 - ALPHA) + stats.norm.ppf(POWER)
+    reach = special.ndtri(1 - ALPHA) + special.ndtri(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.ceil(games * (reach * se / np.abs(np.abs(value) - margin)) ** 2), np.float64)
 
@@ -93,5 +93,8 @@ def adjust(p: Floats) -> Floats:
     out = np.full(p.shape, np.nan)
     known = np.isfinite(p)
     if known.any():
-        out[known] = stats.false_discovery_control(p[known], method="bh")
+        # late: scipy.stats takes longer to import than a thousand games to play
+        from scipy.stats import false_discovery_control
+
+        out[known] = false_discovery_control(p[known], method="bh")
     return out
