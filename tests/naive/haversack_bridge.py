@@ -45,7 +45,7 @@ from simcore.stream import SEATS, key
 from simcore.workspace import records
 from tests.naive.haversack.glory import Result
 from tests.naive.haversack.rounds import play, set_up
-from tests.naive.haversack.rulebook import Rules, read_rules
+from tests.naive.haversack.rulebook import MONSTERS, Rules, read_rules
 from tests.naive.haversack.table import PASS, Decision, Option, Table
 
 SPEC = game("haversack")
@@ -53,7 +53,7 @@ FACES = ("day", "night")
 DEEDS = {K_SHOOT: "shoot", K_CATCH: "capture", K_REPAIR: "repair"}
 
 
-class Disagreement(AssertionError):
+class DisagreementError(AssertionError):
     """Kernel and twin differ; says in which game, at which decision, and on what."""
 
 
@@ -115,12 +115,12 @@ class Kernel:
 
     def draw(self, player: int) -> str:
         if not self.draws[player]:
-            raise Disagreement(f"the twin has player {player} draw a Guardian, the kernel does not")
+            raise DisagreementError(f"the twin has player {player} draw a Guardian, the kernel does not")
         return self.draws[player].popleft()
 
     def ranking(self) -> list[int]:
         if not self.rankings:
-            raise Disagreement("the twin begins a Recruitment, the kernel does not")
+            raise DisagreementError("the twin begins a Recruitment, the kernel does not")
         return self.rankings.popleft()
 
     def _note_chance(self) -> None:
@@ -196,7 +196,7 @@ class Referee:
         return cls(setting, ruleset, SPEC.tables(ruleset, setting.players), read_rules(setting.changes))
 
     def game(self, seed: int, deal: int) -> int:
-        """Play a game of random choices; the number of decisions. Raises Disagreement."""
+        """Play a game of random choices; the number of decisions. Raises DisagreementError."""
         number = 0
         try:
             kernel, chooser = Kernel(self.ruleset, self.tables, seed, deal), Random(f"{seed} {deal}")
@@ -209,7 +209,8 @@ class Referee:
             _compare_results(kernel, twin)
         except Exception as error:
             where = f"seed {seed}, deal {deal}, decision {number}, {self.setting}"
-            raise Disagreement(f"{where}: {type(error).__name__}: {error}") from error
+            what = "" if isinstance(error, DisagreementError) else f"{type(error).__name__}: "
+            raise DisagreementError(f"{where}: {what}{error}") from error
         return number
 
 
@@ -228,33 +229,37 @@ def _compared(kernel: Kernel, twin: Twin) -> list[Option] | None:
     if here is None or there is None:
         if here is None and there is None:
             return None
-        raise Disagreement(f"one ends: kernel {here}, twin {there}")
+        raise DisagreementError(f"one ends: kernel {here}, twin {there}")
     seat, kind, options = here
     if (seat, kind) != (there.player, there.kind):
-        raise Disagreement(f"kernel: {kind} of player {seat}; twin: {there.kind} of player {there.player}")
+        raise DisagreementError(f"kernel: {kind} of player {seat}; twin: {there.kind} of player {there.player}")
     listed = set(options)
     if listed != there.options or len(listed) != len(options):
-        raise Disagreement(
-            f"{kind} of player {seat}: only the kernel has {sorted(map(str, listed - there.options))}, only the twin "
-            f"{sorted(map(str, there.options - listed))}, twice {sorted({str(o) for o in options if options.count(o) > 1})}"
+        twice = {option for option in options if options.count(option) > 1}
+        raise DisagreementError(
+            f"{kind} of player {seat}: only the kernel has {_words(listed - there.options)}, only the twin "
+            f"{_words(there.options - listed)}; the kernel has twice {_words(twice)}"
         )
     return options
 
 
+def _words(options: set[Option]) -> str:
+    return "; ".join(sorted(map(str, options))) or "nothing"
+
+
 def _compare_results(kernel: Kernel, twin: Twin) -> None:
     if any(kernel.draws) or kernel.rankings:
-        raise Disagreement(f"the kernel draws and ranks more: {kernel.draws} {kernel.rankings}")
+        raise DisagreementError(f"the kernel draws and ranks more: {kernel.draws} {kernel.rankings}")
     for player, result, row in zip(twin.table.players, twin.results, kernel.rows(), strict=True):
         told, found = said_by_twin(twin.table, player.number, result), said_by_kernel(row, twin.table.round)
         wrong = [f"{name}: kernel {found[name]}, twin {told[name]}" for name in told if told[name] != found[name]]
         if wrong:
-            raise Disagreement(f"player {player.number}: {'; '.join(wrong)}")
+            raise DisagreementError(f"player {player.number}: {'; '.join(wrong)}")
 
 
 def said_by_twin(table: Table, number: int, result: Result) -> dict[str, Any]:
     """What the twin says of a player at the end, by the names of the result columns."""
     player = table.players[number]
-    taken = [*player.hunting_board]
     return {
         "score": result.score,
         "vp_glory": result.vp_of_glory,
@@ -274,7 +279,7 @@ def said_by_twin(table: Table, number: int, result: Result) -> dict[str, Any]:
         "glory_cups": [each.cups for each in player.rounds],
         "vp_by_round": [each.track for each in player.rounds],
         "taken": [
-            *(sum(each.creature == name for each in taken) for name in ("fox", "crocodile", "pig")),
+            *(sum(taken.creature == name for taken in player.hunting_board) for name in MONSTERS),
             player.fairies,
         ],
         "villages": player.villages,

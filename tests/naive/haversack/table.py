@@ -40,6 +40,11 @@ class Option(NamedTuple):
     what: str = ""
     items: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        where = "" if self.cell is None else f" {self.cell[0]},{self.cell[1]}"
+        using = f" with {' and '.join(self.items)}" if self.items else ""
+        return f"{self.does}{where} {self.what}".rstrip() + using
+
 
 PASS = Option("pass")
 

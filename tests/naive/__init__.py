@@ -1,0 +1,1 @@
+"""Naive twins: each game refereed once more, plainly, from its rulebook, and compared with the kernel."""
