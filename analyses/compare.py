@@ -39,6 +39,7 @@ class Comparison(Strategies, name="comparison", title="Strategies against each o
             ([wins[i] for i in first], [rows[i] for i in first]),
             ([wins[i] for i in second], [rows[i] for i in second]),
         )
+        gap = gap.within(-1, 1)
         return pd.DataFrame(
             {
                 "better": [self.facts.strategies[i] for i in first],

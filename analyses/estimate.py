@@ -32,7 +32,8 @@ class Estimate:
     """Estimates of one kind with their intervals; all fields but the last two are arrays of one shape.
 
     n is the size of the denominator (rows unless said otherwise), blocks and games those that
-    hold any of it. A value without data is NaN.
+    hold any of it. A value without data is NaN. least and most bound the value of a block where
+    that is known, as of a share.
     """
 
     value: Floats
@@ -44,6 +45,8 @@ class Estimate:
     games: Ints
     method: str
     level: float = LEVEL
+    least: float = -np.inf
+    most: float = np.inf
 
     def columns(self, name: str) -> dict[str, Floats]:
         """Flat columns of a table: the value under `name`, and its `_low`, `_high`, `_se`."""
@@ -55,9 +58,24 @@ class Estimate:
         parts = {"blocks": self.blocks, "games": self.games, "n": self.n}
         return {name: np.atleast_1d(values).ravel().astype(np.int64) for name, values in parts.items()}
 
-    def less(self, constant: float | Floats) -> Estimate:
+    def less(self, constant: float) -> Estimate:
         """The same estimate measured from a known constant."""
-        return replace(self, value=self.value - constant, low=self.low - constant, high=self.high - constant)
+        return replace(
+            self,
+            **{name: getattr(self, name) - constant for name in ("value", "low", "high", "least", "most")},
+        )
+
+    def within(self, least: float, most: float) -> Estimate:
+        """The same estimate of what cannot lie beyond these bounds.
+
+        Where all blocks are at one of them the interval is the exact one (Clopper & Pearson 1934, blocks for n).
+        """
+        with np.errstate(divide="ignore"):
+            reach = (most - least) * (1 - ((1 - self.level) / 2) ** (1 / self.blocks))
+        swept = self.se == 0
+        low = np.where(swept & (self.value == most), most - reach, self.low)
+        high = np.where(swept & (self.value == least), least + reach, self.high)
+        return replace(self, low=low, high=high, least=least, most=most)
 
 
 def critical(blocks: Ints, level: float = LEVEL) -> Floats:
@@ -74,7 +92,7 @@ def share(moments: Moments, num: Place = 0, den: Place = 1, level: float = LEVEL
     with np.errstate(divide="ignore", invalid="ignore"):
         effective = np.where(spread > 0, spread / plain.se**2, plain.blocks)
     low, high = wilson(value, effective, critical(plain.blocks, level))
-    return replace(plain, value=value, low=low, high=high, method="Wilson at effective n")
+    return replace(plain, value=value, low=low, high=high, method="Wilson at effective n", least=0.0, most=1.0)
 
 
 def wilson(value: Floats, n: Floats, z: Floats | float) -> tuple[Floats, Floats]:

@@ -9,6 +9,12 @@ point unless told otherwise):
     too weak      the effect is below -d, likewise
     not yet known anything else, and whatever rests on fewer than 30 blocks
 
+A clean sweep, every block at the least or the most it can be, has no error to judge by. If the
+true mean lay at a part d of the range from that end, B blocks would all be at it with a chance
+of at most (1 - d)^B, whatever their distribution: this exact bound, the one of Clopper & Pearson
+1934 with blocks for n, is then the p value of each of the tests above. An effect without error
+anywhere else is fixed by the design of the run and not yet known.
+
 Testing against d and not against 0 keeps the verdict steady as games are added: a difference
 that is real but too small to matter ends as balanced. The tests of one table are adjusted
 together by Benjamini & Hochberg 1995.
@@ -56,20 +62,32 @@ class Judge:
 
         An effect that is not to be `judged` gets no word and does not count among the tests.
 
-        games_needed is about how many games would settle an open verdict with a chance of 80%
-        if the effect is what it looks like now; NaN where it is settled or cannot be said.
+        games_needed is about how many games (two significant digits) would settle an open verdict with a
+        chance of 80% if the effect is what it looks like now; NaN where it is settled or cannot be said.
         """
         value, se, blocks, games = (
             np.atleast_1d(np.asarray(part, np.float64)).ravel()
             for part in (effect.value, effect.se, effect.blocks, effect.games)
         )
         judged = np.ones(len(value), bool) if judged is None else judged
-        usable = judged & np.isfinite(se) & (se > 0) & (blocks >= FEWEST_BLOCKS)
+        enough = judged & (blocks >= FEWEST_BLOCKS)
+        lost, won = (enough & (se == 0) & (value == end) for end in (effect.least, effect.most))
+        usable = enough & (se > 0) | lost | won
         freedom = np.maximum(blocks - 1, 1)
-        step = np.where(usable, se, np.nan)
-        p = 2 * special.stdtr(freedom, -np.abs(value) / step)
-        above = adjust(special.stdtr(freedom, (self.margin - value) / step))
-        below = adjust(special.stdtr(freedom, (value + self.margin) / step))
+        step = np.where(usable & (se > 0), se, np.nan)
+
+        def exceeds(true: float) -> Floats:
+            """One-sided p value that the effect lies above a true value."""
+            swept = _all_at(effect.most, true, effect, blocks)
+            return np.select([won, lost], [swept, 1.0], special.stdtr(freedom, (true - value) / step))
+
+        def falls_short(true: float) -> Floats:
+            """One-sided p value that the effect lies below a true value."""
+            swept = _all_at(effect.least, true, effect, blocks)
+            return np.select([lost, won], [swept, 1.0], special.stdtr(freedom, (value - true) / step))
+
+        p = np.minimum(2 * np.minimum(exceeds(0.0), falls_short(0.0)), 1)
+        above, below = adjust(exceeds(self.margin)), adjust(falls_short(-self.margin))
         reach = special.stdtrit(freedom, 1 - self.alpha) * step
         even = (value - reach > -self.margin) & (value + reach < self.margin)
         words = np.select(
@@ -77,14 +95,22 @@ class Judge:
             ["", UNKNOWN, balanced(self.margin), *self.words],
             UNKNOWN,
         )
-        needed = np.where((words == UNKNOWN) & usable, _games_needed(value, step, games, self.margin), np.nan)
+        needed = np.where(words == UNKNOWN, _games_needed(value, step, games, self.margin), np.nan)
         return pd.DataFrame({"p": p, "p_adjusted": adjust(p), "verdict": words, "games_needed": needed})
+
+
+def _all_at(end: float, true: float, effect: Estimate, blocks: Floats) -> Floats:
+    """Most that the chance of all blocks being at an end of the range can be, given the true mean."""
+    apart = min(abs(end - true) / (effect.most - effect.least), 1.0) if np.isfinite(end) else 0.0
+    return np.asarray((1 - apart) ** blocks, np.float64)
 
 
 def _games_needed(value: Floats, se: Floats, games: Floats, margin: float) -> Floats:
     reach = special.ndtri(1 - ALPHA) + special.ndtri(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.ceil(games * (reach * se / np.abs(np.abs(value) - margin)) ** 2), np.float64)
+        needed = games * (reach * se / np.abs(np.abs(value) - margin)) ** 2
+        unit = 10 ** np.maximum(np.floor(np.log10(needed)) - 1, 0)
+        return np.asarray(np.ceil(needed / unit) * unit, np.float64)
 
 
 def adjust(p: Floats) -> Floats:

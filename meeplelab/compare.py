@@ -16,7 +16,7 @@ import pandas as pd
 
 from analyses.base import Sums
 from analyses.compare import sentence
-from analyses.estimate import Estimate, critical, share
+from analyses.estimate import Estimate, share
 from analyses.moments import Moments, of_games
 from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
 from analyses.strategies import Strategies
@@ -99,16 +99,15 @@ def _differences(won: Sequence[Estimate], players: int) -> Estimate:
     """Differences of win shares a seat, from the shares w of games won: (2 w - 1) 2/P.
 
     Each holds half the seats, so one share tells both. Its Wilson interval keeps a width where
-    one strategy won every game; the error is then taken from that width.
+    one strategy won every game.
     """
     value, se, low, high, n, blocks, games = (
         np.array([getattr(each, name) for each in won])
         for name in ("value", "se", "low", "high", "n", "blocks", "games")
     )
-    se = np.where(se > 0, se, (high - low) / (2 * critical(blocks)))
     scale = 2 / players
-    low, high = (2 * low - 1) * scale, (2 * high - 1) * scale
-    return Estimate((2 * value - 1) * scale, 2 * scale * se, low, high, n, blocks, games, won[0].method)
+    value, low, high = ((2 * part - 1) * scale for part in (value, low, high))
+    return Estimate(value, 2 * scale * se, low, high, n, blocks, games, won[0].method, least=-scale, most=scale)
 
 
 def _row(meeting: Meeting, players: int) -> dict[str, object]:

@@ -46,6 +46,30 @@ def test_balanced_is_the_90_percent_interval_within_the_margin() -> None:
         assert (word == balanced()) is even
 
 
+def sweep(value: float, blocks: int, fair: float = 0.25) -> Estimate:
+    """A share of 0 or 1 in every block, less the fair share."""
+    count = np.array([blocks])
+    one, nothing = np.array([value]), np.zeros(1)
+    share = Estimate(one, nothing, one, one, count.astype(float), count, count, "made", least=0.0, most=1.0)
+    return share.less(fair)
+
+
+@pytest.mark.parametrize(("value", "word", "chance"), [(1.0, "too strong", 0.25), (0.0, "too weak", 0.75)])
+def test_clean_sweeps_are_judged_by_the_exact_bound(value: float, word: str, chance: float) -> None:
+    table = Judge()(sweep(value, 40))
+    assert table.verdict[0] == word
+    assert table.p[0] == pytest.approx(2 * chance**40)
+    assert np.isnan(table.games_needed[0])
+    assert Judge()(sweep(value, 29)).verdict[0] == UNKNOWN
+
+
+def test_a_sweep_of_a_rare_thing_is_not_yet_known() -> None:
+    """With a fair share of 3%, 100 blocks without a win come by chance once in 8 where the truth is at the margin."""
+    table = Judge()(sweep(0.0, 100, fair=0.03))
+    assert (table.verdict[0], table.p[0]) == (UNKNOWN, pytest.approx(2 * 0.97**100))
+    assert Judge()(sweep(0.0, 200, fair=0.03)).verdict[0] == "too weak"
+
+
 def test_few_blocks_are_never_judged() -> None:
     assert Judge()(effect(0.3, 0.001, blocks=29)).verdict[0] == UNKNOWN
     assert Judge()(effect(0.3, 0.001, blocks=30)).verdict[0] == "too strong"
@@ -70,6 +94,7 @@ def test_games_needed_are_about_enough() -> None:
     rng = np.random.default_rng(4)
     first = Judge()(effect(0.002, 0.012, blocks=1000))
     assert first.verdict[0] == UNKNOWN
+    assert first.games_needed[0] % 100 == 0, "two significant digits"
     se = 0.012 * np.sqrt(1000 / first.games_needed[0])
     again = [Judge()(effect(rng.normal(0.002, se), se, blocks=10**6)).verdict[0] == balanced() for _ in range(300)]
     assert np.mean(again) == pytest.approx(0.8, abs=0.07)

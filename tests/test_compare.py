@@ -7,6 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 import pytest
 
+from analyses.base import analyse
+from analyses.compare import Comparison
+from analyses.runs import Facts
 from meeplelab.compare import compare, tables_of
 from simcore.schedule import rotations_of
 from tests.synthetic import Effects, MemoryRun, make_run
@@ -70,6 +73,17 @@ def test_one_that_wins_every_game_is_stronger_and_its_interval_has_a_width(playe
     assert row["difference_low"] < row["difference"] == row["difference_high"]
     assert row["verdict"] == "stronger"
     assert "cat is stronger than mouse" in row["sentence"]
+
+
+def test_a_clean_sweep_is_judged_in_the_comparison_of_a_line_up_too() -> None:
+    """Two strategies, one of which wins every game: the share of each has no error, nor has their difference."""
+    run = make_run(["mouse", "cat"], 80)
+    run.rows["win_share"] = run.rows["entry"] == 1
+    row = analyse(run, [Comparison(Facts.of(run))])["comparison"].iloc[0]
+    assert (row["better"], row["difference"], row["verdict"]) == ("cat", 1, "stronger")
+    assert row["difference_high"] == 1
+    assert row["difference_low"] == pytest.approx(1 - 2 * (1 - 0.025 ** (1 / row["blocks"])))
+    assert row["p"] == pytest.approx(2 * 0.5 ** row["blocks"])
 
 
 def test_odd_tables_play_two_line_ups_on_deals_of_their_own() -> None:
