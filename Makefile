@@ -13,7 +13,7 @@ SEED ?= 1
 GAMES ?= 100000
 ARGS ?=
 
-.PHONY: help setup report test test-all test-nojit golden bench format format-check lint types check clean
+.PHONY: help setup report test test-all test-nojit golden bench format format-check lint types check clean mutations
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ test-nojit: $(TOOLS) ## run the tests of the rules as plain Python, without the 
 
 golden: $(TOOLS) ## write golden games and the samples in the docs anew; read the difference
 	UPDATE_GOLDEN=1 UPDATE_DOCS=1 $(BIN)/python -m pytest -q -k 'golden or docs' $(ARGS)
+
+mutations: $(TOOLS) ## plant the rule faults of tests/mutations.md and see each of them caught
+	$(BIN)/python -m tests.mutations $(ARGS)
 
 bench: $(TOOLS) ## measure speed, compile time and memory
 	@set -e; for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file $(ARGS); done
