@@ -39,10 +39,10 @@ from simcore.games.haversack.codes import (
     U_SWORD,
 )
 from simcore.games.haversack.rules import card_marks
+from simcore.plain import records
 from simcore.registry import game
 from simcore.ruleset import Ruleset
 from simcore.stream import SEATS, key
-from simcore.workspace import records
 from tests.naive.haversack.glory import Result
 from tests.naive.haversack.rounds import play, set_up
 from tests.naive.haversack.rulebook import MONSTERS, Rules, read_rules
@@ -137,17 +137,17 @@ class Kernel:
 
     def decision(self) -> tuple[int, str, list[Option]] | None:
         """Go on to the next decision with a choice: who decides, its kind, the options; None at the end."""
-        with np.errstate(over="ignore"):
-            while (seat := int(self.state["public"]["seat"])) >= 0:
-                count = self.engine.options(self.rules, self.state, self.buffer)
-                if count != 1:
-                    options = [_option(self.cols, *option) for option in self.buffer[:count].tolist()]
-                    return seat, DECISIONS[self.state["public"]["decision"]], options
-                self.choose(0)
+        while (seat := int(self.state["public"]["seat"])) >= 0:
+            count = self.engine.options(self.rules, self.state, self.buffer)
+            if count != 1:
+                options = [_option(self.cols, *option) for option in self.buffer[:count].tolist()]
+                return seat, DECISIONS[self.state["public"]["decision"]], options
+            self.choose(0)
         return None
 
     def choose(self, index: int) -> None:
-        self.engine.apply(self.rules, self.state, self.buffer[index])
+        with np.errstate(over="ignore"):
+            self.engine.apply(self.rules, self.state, self.buffer[index])
         self._note_chance()
 
     def rows(self) -> np.ndarray:
@@ -291,5 +291,5 @@ def said_by_twin(table: Table, number: int, result: Result) -> dict[str, Any]:
 def said_by_kernel(row: np.void, rounds: int) -> dict[str, Any]:
     """A result row in plain numbers, columns by round cut to the rounds played."""
     by_round = {column.name for column in SPEC.columns if column.role == "track"}
-    values = {name: row[name].tolist() for name in row.dtype.names}
+    values = {name: row[name].tolist() for name in SPEC.row_dtype.fields or ()}
     return {name: value[:rounds] if name in by_round else value for name, value in values.items()}

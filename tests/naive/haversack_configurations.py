@@ -112,11 +112,11 @@ class Configuration:
     changes: Mapping[str, Any] = field(default_factory=dict)
     first: int = 0
 
-    def settings(self, games: int) -> Iterator[Setting]:
-        """A setting for each game."""
+    def settings(self, count: int) -> Iterator[Setting]:
+        """The rules at each of so many tables."""
         every = tables()
-        for game in range(games):
-            players, table = every[(self.first + game) * STRIDE % len(every)]
+        for number in range(self.first, self.first + count):
+            players, table = every[number * STRIDE % len(every)]
             yield Setting({**table, **self.changes}, players)
 
 
@@ -150,11 +150,11 @@ def other_rules() -> Iterator[Configuration]:
     yield Configuration("cramped, other rulings", {**CRAMPED_BOARD, **rulings})
 
 
-def numbered(configurations: list[Configuration], games: int) -> list[Configuration]:
-    """The configurations, each beginning with the table after the last one of the one before."""
-    return [Configuration(each.name, each.changes, i * games) for i, each in enumerate(configurations)]
+def in_turn(configurations: list[Configuration], count: int) -> list[Configuration]:
+    """The configurations, each to be played at so many tables, beginning where the one before ends."""
+    return [Configuration(each.name, each.changes, i * count) for i, each in enumerate(configurations)]
 
 
-FAST_GAMES, SLOW_GAMES = 50, 2000
-FAST = numbered([Configuration("shipped"), *mixed(8), *other_rules()], FAST_GAMES)
-SLOW = numbered([Configuration("shipped"), *one_by_one(), *mixed(12), *other_rules()], SLOW_GAMES)
+FAST_TABLES, SLOW_TABLES = 50, 500
+FAST = in_turn([Configuration("shipped"), *mixed(8), *other_rules()], FAST_TABLES)
+SLOW = in_turn([Configuration("shipped"), *one_by_one(), *mixed(12), *other_rules()], SLOW_TABLES)

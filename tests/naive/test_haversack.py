@@ -18,9 +18,9 @@ from tests.naive.haversack_bridge import SPEC, DisagreementError, Kernel, Refere
 from tests.naive.haversack_configurations import (
     CRAMPED_AND_RICH,
     FAST,
-    FAST_GAMES,
+    FAST_TABLES,
     SLOW,
-    SLOW_GAMES,
+    SLOW_TABLES,
     SWITCHES,
     Configuration,
     one_by_one,
@@ -33,12 +33,13 @@ MOST_GAMES = 150
 """A planted fault, or another reading, must be noticed within so many games."""
 
 
-def play_all(configuration, games):
-    decisions = sum(
-        Referee.of(setting).game(SEED, configuration.first + i)
-        for i, setting in enumerate(configuration.settings(games))
-    )
-    assert decisions > 15 * games, "a game has that many choices at the very least"
+def play_all(configuration, at, deals):
+    """Play so many deals at each of so many tables."""
+    decisions = 0
+    for i, setting in enumerate(configuration.settings(at)):
+        referee, first = Referee.of(setting), (configuration.first + i) * deals
+        decisions += sum(referee.game(SEED, first + deal) for deal in range(deals))
+    assert decisions > 15 * at * deals, "a game has that many choices at the very least"
 
 
 def named(configuration):
@@ -48,14 +49,14 @@ def named(configuration):
 @compiled
 @pytest.mark.parametrize("configuration", FAST, ids=named)
 def test_kernel_and_twin_agree(configuration):
-    play_all(configuration, FAST_GAMES)
+    play_all(configuration, FAST_TABLES, 1)
 
 
 @compiled
 @pytest.mark.slow
 @pytest.mark.parametrize("configuration", SLOW, ids=named)
 def test_kernel_and_twin_agree_in_2000_games(configuration):
-    play_all(configuration, SLOW_GAMES)
+    play_all(configuration, SLOW_TABLES, 2000 // SLOW_TABLES)
 
 
 # what is covered
@@ -76,13 +77,13 @@ def test_every_reading_is_played(configurations):
             assert reading == switch.default or (f"rules.{name}", reading) in played, f"{name} = {reading}"
 
 
-@pytest.mark.parametrize(("configurations", "games"), [(FAST, FAST_GAMES), (SLOW, SLOW_GAMES)], ids=["fast", "slow"])
-def test_every_table_is_played(configurations, games):
+@pytest.mark.parametrize(("configurations", "at"), [(FAST, FAST_TABLES), (SLOW, SLOW_TABLES)], ids=["fast", "slow"])
+def test_every_table_is_played(configurations, at):
     """1 to 4 players, both boards, all 64 mixes of faces."""
     faces = [name for name in tables()[0][1] if name != "rules.board"]
     played = Counter()
     for configuration in configurations:
-        for setting in configuration.settings(games):
+        for setting in configuration.settings(at):
             where = (setting.players, setting.changes["rules.board"])
             played[(*where, *(setting.changes[name] for name in faces))] += 1
     assert all(played[(players, *table.values())] for players, table in tables())

@@ -136,14 +136,14 @@ class Rules:
 
     def number(self, name: str) -> int:
         """A number of the rulebook's text, such as the Glory of a Cup."""
-        return self.data["structure"][name]
+        return int(self.data["structure"][name])
 
     def movement(self, guardian: str, face: str) -> int:
-        return self.data["guardian"][guardian][f"move_{face}"]
+        return int(self.data["guardian"][guardian][f"move_{face}"])
 
     def cost(self, guardian: str, face: str) -> int:
         row = self.data["guardian"][guardian]
-        return row.get("cost_night", row["cost"]) if face == "night" else row["cost"]
+        return int(row.get("cost_night", row["cost"]) if face == "night" else row["cost"])
 
 
 def read_rules(changes: Mapping[str, Any], file: Path = SHIPPED) -> Rules:
