@@ -57,6 +57,7 @@ class Analysis(ABC):
 
     name    of the table and its file; title in words
     about   the method in a sentence or two, for readers: what the docstring says below its first line
+    about_others  the same of what it says only where seats play against each other
     reads   declared columns it needs, each with all its labels
     units   of the columns: "share", "points" (percentage points), "VP", "count", ...
     marks   columns whose numbers must not be read as effects, with the word to show beside them
@@ -68,6 +69,7 @@ class Analysis(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[str] = ""
+    about_others: ClassVar[str] = ""
     reads: ClassVar[tuple[str, ...]] = ()
     units: ClassVar[Mapping[str, str]] = {}
     marks: ClassVar[Mapping[str, str]] = {}

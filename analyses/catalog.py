@@ -25,7 +25,7 @@ def analyses_for(facts: Facts) -> tuple[Analysis, ...]:
     if not facts.mirror:
         questions += BETWEEN_STRATEGIES
     if score_track(facts):
-        questions += ALONG_THE_TRACK
+        questions += ALONG_THE_TRACK if facts.players > 1 else (Growth,)
     if facts.has("lead_changes"):
         questions.append(LeadChanges)
     return (*(question(facts) for question in questions), *_own(facts))

@@ -93,8 +93,8 @@ class Leader(Track, name="leader", title="Does the leader win?"):
 class Growth(Track, name="growth", title="Score by round"):
     """Score by round: mean of winners and of others, and the spread of all seats.
 
-    Score if the game ended after the round, among games in which the round was played: later rounds are those
-    of long games only. q10, median and q90 describe single seats.
+    Score if the game ended after the round, among games in which the round was played; where lengths differ,
+    later rounds are those of long games only. q10, median and q90 describe single seats.
     """
 
     units: ClassVar[dict[str, str]] = {

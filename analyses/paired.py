@@ -88,7 +88,7 @@ class OtherRules(Analysis, name="other_rules", title="The same deals under other
     def compared(self) -> list[Column]:
         """Win share, score, its parts, and every plain count."""
         common = [column for column in COMMON if column.name in ("win_share", "score")]
-        return [*common, *(c for c in self.facts.columns if c.role in ("points", "count") and not c.labels)]
+        return [*common, *(c for c in self.facts.columns if c.role in ("points", "count", "game") and not c.labels)]
 
     def columns(self) -> Sequence[str]:
         """Reads them in both runs."""

@@ -20,9 +20,10 @@ WON, WON_ROWS, LOST, LOST_ROWS, ANY, ROWS = range(6)
 class Averages(Analysis):
     """Mean a seat of some plain columns: by strategy, and of winners less others.
 
-    Mean a seat and game; gap is winners less others, which is not a cause.
+    Mean a seat and game.
     """
 
+    about_others = "gap is winners less others, which is not a cause."
     units: ClassVar[dict[str, str]] = {"mean": "number", "winners": "number", "others": "number", "gap": "number"}
     averages: ClassVar[tuple[str, ...]] = ()
 
@@ -77,10 +78,10 @@ class Averages(Analysis):
 class Points(Averages, name="points", title="Where the points come from"):
     """The parts that add up to the score.
 
-    Mean points a seat from each source; the sources add up to the score. gap is winners less others, paired
-    over blocks: where winners are ahead, which is not yet why.
+    Mean points a seat from each source; the sources add up to the score.
     """
 
+    about_others = "gap is winners less others, paired over blocks: where winners are ahead, which is not yet why."
     units: ClassVar[dict[str, str]] = {"mean": "VP", "winners": "VP", "others": "VP", "gap": "VP"}
 
     def averaged(self) -> list[Column]:
@@ -91,7 +92,7 @@ class Points(Averages, name="points", title="Where the points come from"):
 class Doings(Averages, name="doings", title="What seats did"):
     """What a seat did in a game: every plain count the game records.
 
-    Mean a seat and game of everything counted; gap is winners less others (not a cause).
+    Mean a seat and game of everything counted.
     """
 
     def averaged(self) -> list[Column]:

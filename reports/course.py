@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from reports import canvas as draw
 from reports.material import Claim, Drawing, Tables
-from reports.text import Row, estimate, number, percent, plural, sample
+from reports.text import Row, estimate, percent, plural, sample
 
 
 def growth(tables: Tables) -> Drawing:
     """Score by round of winners and others, the spread of all seats, and how many games are still on."""
     table = tables["growth"]
     table = draw.well_supported(table, "games")
-    figure, _ = draw.canvas(4.8)
-    figure.clear()
-    axes, below = figure.subplots(2, 1, sharex=True, height_ratios=(4, 1))
+    figure, (axes,) = draw.canvas(4.2)
+    if not tables.fixed_rounds:
+        figure.set_figheight(4.8)
+        figure.clear()
+        axes, below = figure.subplots(2, 1, sharex=True, height_ratios=(4, 1))
+        below.bar(table["round"], table["games"] / tables.facts.games, color=draw.BLUE, alpha=0.55, width=0.8)
+        below.set_ylabel("still on")
+        draw.percent_axis(below, "y")
     axes.fill_between(table["round"], table["q10"], table["q90"], color=draw.PALE, alpha=0.6, linewidth=0,
                       label="8 of 10 seats")  # fmt: skip
-    draw.line_with_band(axes, table["round"], table, "winners", draw.ORANGE, "later winners, mean")
-    if tables.facts.players > 1:
+    mean = "mean" if tables.alone else "later winners, mean"
+    draw.line_with_band(axes, table["round"], table, "winners", draw.ORANGE, mean)
+    if not tables.alone:
         draw.line_with_band(axes, table["round"], table, "others", draw.BLUE, "others, mean")
     axes.set_ylabel("VP if it ended now")
     axes.set_title("How the scores grow")
     axes.legend(loc="upper left")
-    below.bar(table["round"], table["games"] / tables.facts.games, color=draw.BLUE, alpha=0.55, width=0.8)
-    below.set_ylabel("still on")
-    draw.percent_axis(below, "y")
-    below.set_xlabel("round")
-    draw.whole_axis(below)
+    figure.axes[-1].set_xlabel("round")
+    draw.whole_axis(figure.axes[-1])
     rows = list(table.to_dict("records"))
-    said = "; ".join(f"round {r['round']}: winners {number(r['winners'])}, others {number(r['others'])}" for r in rows)
+    said = "; ".join(f"round {row['round']}: {tables.winners_and_others(row)}" for row in rows)
     return Drawing("growth", figure, growth_claim(tables), f"Mean score by round: {said}.")
 
 
@@ -36,8 +39,9 @@ def growth_claim(tables: Tables) -> Claim:
     """When later winners pull ahead, and how far."""
     rows = list(draw.well_supported(tables["growth"], "games").to_dict("records"))
     late = [row for row in rows if 2 * row["games"] >= tables.facts.games][-1]
-    have = f"After round {late['round']}, the last that half of the games play, winners have "
-    if tables.facts.players == 1:
+    last = "the last" if tables.fixed_rounds else "the last that half of the games play"
+    have = f"After round {late['round']}, {last}, {'a seat has' if tables.alone else 'winners have'} "
+    if tables.alone:
         return Claim(f"{have}{estimate(late, 'winners', 'VP')}.", sample(late))
     apart = next((row for row in rows if row["gap_low"] > 0), None)
     lead = (
@@ -47,25 +51,28 @@ def growth_claim(tables: Tables) -> Claim:
     )
     words = (
         f"{lead} {have}{estimate(late, 'winners', 'VP')} and others {estimate(late, 'others', 'VP')}. "
-        "Later rounds are those of long games only."
+        f"{'' if tables.fixed_rounds else 'Later rounds are those of long games only.'}"
     )
-    return Claim(words, sample(late))
+    return Claim(words.rstrip(), sample(late))
 
 
 def leader(tables: Tables) -> Drawing:
     """How often the leader and the last go on to win, by round and by rounds left."""
     table = draw.well_supported(tables["leader"], "games")
-    figure, panels = draw.canvas(3.9, 2, sharey=True)
-    for axes, counted in zip(panels, ("round", "rounds_left")):
+    ways = {"round": "after round", "rounds_left": "rounds left to play"}
+    if tables.fixed_rounds:
+        # Both ways of counting say the same.
+        del ways["rounds_left"]
+    figure, panels = draw.canvas(3.9, len(ways), sharey=True)
+    for axes, (counted, words) in zip(panels, ways.items()):
         part = table[table["counted"] == counted]
         draw.line_with_band(axes, part["round"], part, "leader_wins", draw.ORANGE, "the leader wins")
         draw.line_with_band(axes, part["round"], part, "last_wins", draw.BLUE, "the last wins")
         draw.reference(axes, tables.facts.fair, "fair share", "y")
         draw.percent_axis(axes, "y")
         draw.whole_axis(axes)
-    panels[0].set_xlabel("after round")
-    panels[1].set_xlabel("rounds left to play")
-    panels[1].invert_xaxis()
+        axes.set_xlabel(words)
+        axes.xaxis.set_inverted(counted == "rounds_left")
     panels[0].set_ylabel("share of games won")
     panels[0].legend(loc="upper left")
     panels[0].set_ylim(0, 1)

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from reports.canvas import BLUE, GREY, ORANGE, SERIES, bars, canvas, forest, percent_axis, tall, whole_axis
-from reports.material import Claim, Drawing, Tables
-from reports.text import Row, estimate, number, percent, plural, sample
+from reports.material import CAP, Claim, Drawing, Tables
+from reports.text import Row, estimate, number, opening, percent, plural, rough_percent, sample
 
 
 def lengths(tables: Tables) -> Drawing:
@@ -31,10 +31,12 @@ def lengths(tables: Tables) -> Drawing:
 def length_claim(tables: Tables) -> Claim:
     """How long a game is, and whether any was stopped."""
     size = tables.rows("sizes")[0]
+    if tables.fixed_rounds:
+        return Claim(f"Every game takes {plural(tables.fixed_rounds, 'round')}.", sample(size, "games"))
     mode = max(tables.rows("lengths"), key=lambda row: row["ended"])
-    cap = _ending(tables, "stopped at the cap")
+    cap = _ending(tables, CAP)
     stopped = (
-        f"No game was stopped at the cap on rounds (at most {percent(cap['share_high'], 3)} would go unseen)."
+        f"No game was stopped at the cap on rounds (at most {rough_percent(cap['share_high'])} would go unseen)."
         if cap["times"] == 0
         else f"Stopped at the cap, and counted as such: {estimate(cap, 'share', 'share')}."
     )
@@ -54,9 +56,9 @@ def decisions(tables: Tables) -> Drawing:
     axes.set_xlabel("choices among two or more options")
     size = tables.rows("sizes")[1]
     most = max(tables.rows("decisions"), key=lambda row: row["share"])
+    seats = "" if tables.alone else f" of all seats together, {number(size['mean'] / tables.facts.players, 1)} a seat"
     caption = (
-        f"A game asks for {estimate(size, 'mean', 'decisions')} of all seats together, "
-        f"{number(size['mean'] / tables.facts.players, 1)} a seat; nine of ten games between "
+        f"A game asks for {estimate(size, 'mean', 'decisions')}{seats}; nine of ten games between "
         f"{number(size['q05'], 0)} and {number(size['q95'], 0)}."
     )
     said = f"most often {most['from']} to {most['to']}, {percent(most['share'])} of games"
@@ -68,11 +70,18 @@ def _ending(tables: Tables, name: str) -> Row:
     return next(row for row in tables.rows("endings") if row["ending"] == name)
 
 
+def oddities(tables: Tables) -> pd.DataFrame:
+    """Ways to end oddly that this run could have, the game's own with them: none if nobody plays against another."""
+    frames = [frame for name, frame in tables.frames.items() if "ending" in frame.columns and name != "endings"]
+    common = tables["endings"].iloc[1:]
+    if tables.fixed_rounds:
+        common = common[common["ending"] != CAP]
+    return pd.concat([common.iloc[2 * tables.alone :], *frames], ignore_index=True)
+
+
 def endings(tables: Tables) -> Drawing:
     """How often games end oddly; the game's own oddities with them."""
-    own = [frame for name, frame in tables.frames.items() if "ending" in frame.columns and name != "endings"]
-    parts = [tables["endings"].iloc[1:], *own]
-    table = pd.concat(parts, ignore_index=True)
+    table = oddities(tables)
     figure, (axes,) = canvas(tall(len(table), 1.3, 0.42))
     forest(axes, table, "share", list(table["ending"]))
     rows = list(table.to_dict("records"))
@@ -85,19 +94,23 @@ def endings(tables: Tables) -> Drawing:
     percent_axis(axes)
     axes.set_title("How often games end, or run, oddly")
     axes.set_xlabel("share of all games, 95% interval")
-    tie, shared = rows[0], rows[1]
+    said = "; ".join(f"{row['ending']} {estimate(row, 'share', 'share')}" for row in rows)
+    tie, shared = _ending(tables, "decided by the tie-break"), _ending(tables, "victory shared")
     caption = (
-        f"The tie-break decides {estimate(tie, 'share', 'share')} of games, and "
+        f"{opening(said)}."
+        if tables.alone
+        else f"The tie-break decides {estimate(tie, 'share', 'share')} of games, and "
         f"{estimate(shared, 'share', 'share')} stay shared after it."
     )
-    said = "; ".join(f"{row['ending']} {estimate(row, 'share', 'share')}" for row in rows)
     claim = Claim(caption, sample(tie, "games"))
     return Drawing("endings", figure, claim, f"Share of games: {said}.")
 
 
 def sizes_by_players(every: tuple[Tables, ...]) -> Drawing:
     """Rounds, decisions, winning score and lead at each number of players."""
-    wanted = ("rounds", "decisions in a game", "best score", "lead of the best over the second")
+    fixed = {tables.fixed_rounds for tables in every}
+    same = len(fixed) == 1 and None not in fixed
+    wanted = ("rounds", "decisions in a game", "best score", "lead of the best over the second")[same:]
     figure, panels = canvas(3.2, len(wanted))
     for axes, quantity in zip(panels, wanted):
         for place, tables in enumerate(every):
@@ -117,8 +130,9 @@ def sizes_by_players(every: tuple[Tables, ...]) -> Drawing:
     parts = []
     for tables in every:
         rounds, choices = tables.rows("sizes")[:2]
+        length = "" if same else f"{estimate(rounds, 'mean', 'rounds')} and "
         parts.append(
-            f"{plural(tables.facts.players, 'player')}: {estimate(rounds, 'mean', 'rounds')} and "
+            f"{plural(tables.facts.players, 'player')}: {length}"
             f"{estimate(choices, 'mean', 'decisions')} ({rounds['games']:,} games, {rounds['blocks']:,} blocks)"
         )
     said = "; ".join(parts)

@@ -12,11 +12,14 @@ from analyses.base import Analysis, analyse
 from analyses.catalog import analyses_for
 from analyses.paired import OtherRules, other_rules, pairs
 from analyses.runs import Facts, Run
+from reports import text
 from reports.text import Row, changes
 
 CONFOUNDED = "confounded"
 RANDOMISED = "randomised"
 ASSUMED = "assumed values"
+CAP = "stopped at the cap"
+"""The ending of games that were not over by their rules."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,41 @@ class Tables:
     def rows(self, name: str) -> list[Row]:
         """Rows of a table."""
         return list(self.frames[name].to_dict("records"))
+
+    def called(self, code: str) -> str:
+        """A thing of the game by the name its rules give it."""
+        return text.called(self.facts, code)
+
+    def the(self, code: str) -> str:
+        """The same in a sentence, such as "the Spook"."""
+        name = self.called(code)
+        return f"the {name if name != text.label(code) else name.title()}"
+
+    @property
+    def alone(self) -> bool:
+        """Whether a seat plays by itself, so that there is nobody to win against."""
+        return self.facts.players == 1
+
+    def winners_and_others(self, row: Row) -> str:
+        """The means of both in a row, or the one of all seats where a seat plays alone."""
+        if self.alone:
+            return text.number(row["winners"])
+        return f"winners {text.number(row['winners'])}, others {text.number(row['others'])}"
+
+    @property
+    def fixed_rounds(self) -> int | None:
+        """Rounds of a game if all games had as many and ended by the rules, else None."""
+        lengths = self.frames["lengths"]
+        return int(lengths["rounds"].iloc[0]) if len(lengths) == 1 and not lengths["capped"].any() else None
+
+    def telling(self, name: str) -> pd.DataFrame:
+        """A table without the rows that say nothing where all games have equally many rounds."""
+        frame = self.frames[name]
+        if self.fixed_rounds and name == "leader":
+            return frame[frame["counted"] == "round"]
+        if self.fixed_rounds and name == "endings":
+            return frame[~frame["ending"].isin(["ended by the rules", CAP])]
+        return frame
 
     def assumed(self, name: str) -> bool:
         """Whether a table rests on rule values that are assumed."""

@@ -56,9 +56,8 @@ def _common(material: Material) -> Iterator[Section]:
     if not main.facts.mirror:
         tables = ["strategies", "comparison", "matchups"]
         yield Section("strategies", "Strategies", [who.strategies(main), who.matchups(main)], tables)
-    yield Section(
-        "points", "Points", [who.points(main), *([who.doings(main)] if several else [])], ["points", "doings"]
-    )
+    did = [who.doings(main)] if several else []
+    yield Section("points", "Points", [who.points(main), *did], ["points", "doings"])
     course_figures = [course.growth(main)] if "growth" in main else []
     if several and "leader" in main:
         course_figures.append(course.leader(main))
@@ -67,16 +66,19 @@ def _common(material: Material) -> Iterator[Section]:
     names = [name for name in ("growth", "leader", "lead_changes") if name in main]
     if names:
         yield Section("course", "Course of the game", course_figures, names)
-    ends_tables = ["sizes", "lengths", "decisions", "endings"]
-    yield Section(
-        "length", "Length and endings", [ends.lengths(main), ends.decisions(main), ends.endings(main)], ends_tables
-    )
+    odd = len(ends.oddities(main)) > 0
+    asked = {"lengths": not main.fixed_rounds, "decisions": True, "endings": odd}
+    draws = {"lengths": ends.lengths, "decisions": ends.decisions, "endings": ends.endings}
+    names = [name for name, sensible in asked.items() if sensible]
+    yield Section("length", "Length and endings", [draws[name](main) for name in names], ["sizes", *names])
 
 
 def _beside(material: Material) -> Iterator[Section]:
     """The same game at other numbers of players, and under other rules."""
     if material.others:
-        figures = [who.seats_by_players(material.every), ends.sizes_by_players(material.every)]
+        together = tuple(tables for tables in material.every if not tables.alone)
+        figures = [who.seats_by_players(together)] if together else []
+        figures.append(ends.sizes_by_players(material.every))
         yield Section("players", "By number of players", figures, [])
     if OtherRules.name in material.main:
         yield Section("rules", "Under other rules", [other.other_rules(material.main)], [OtherRules.name])
@@ -96,9 +98,9 @@ def _own_sections(material: Material) -> tuple[Section, ...]:
 def _findings(material: Material) -> list[Claim]:
     """The sentences at the head of the page."""
     main = material.main
-    claims = [who.strategy_claim(main), who.point_claim(main), ends.length_claim(main)]
-    if main.facts.players > 1:
-        claims.insert(0, who.seat_claim(main))
+    claims = [who.point_claim(main), ends.length_claim(main)]
+    if not main.alone:
+        claims = [who.seat_claim(main), who.strategy_claim(main), *claims]
         if "leader" in main:
             claims.append(course.leader_claim(main))
     own = _own(main.facts.game)
@@ -183,7 +185,7 @@ BADGE_WORDS = {
 
 
 def _tables(tables: Tables, names: Iterable[str]) -> list[Shown]:
-    return [shown(tables.questions[name], tables[name], tables.assumed(name)) for name in names]
+    return [shown(tables.questions[name], tables.telling(name), tables.assumed(name)) for name in names]
 
 
 def assumed(values: Iterable[Any]) -> list[tuple[str, list[Any]]]:

@@ -6,6 +6,9 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from analyses.runs import Facts
+from reports.words import WORDS
+
 Row = Mapping[Hashable, Any]
 """One row of a table, by column."""
 
@@ -30,6 +33,18 @@ def number(value: float, digits: int = 2) -> str:
     if abs(value) >= 1000 or (digits == 0 and value == int(value)):
         return f"{value:,.0f}"
     return _minus(f"{value:.{digits}f}")
+
+
+def rough_percent(value: float) -> str:
+    """A share in percent of which two digits mean something."""
+    return NOTHING if not math.isfinite(value) else f"{100 * value:.2g}%"
+
+
+def rough_count(value: float) -> str:
+    """A whole number of which two digits mean something, such as 37,000 or 5.3 million."""
+    if not math.isfinite(value):
+        return NOTHING
+    return f"{float(f'{value / 1e6:.2g}'):,g} million" if value >= 999_500 else f"{float(f'{value:.2g}'):,.0f}"
 
 
 def count(value: float) -> str:
@@ -60,16 +75,25 @@ WORDLESS = ("share", "points", "p", "number", "count")
 
 
 def written(amount: float, low: float, high: float, unit: str) -> tuple[str, str]:
-    """A value and its interval, "" if it has none, with as many digits as the interval carries.
+    """A value and its interval, "" if it has none or no width, with as many digits as the interval carries.
 
     unit is "share" (in percent), "points" (percentage points, with sign) or anything else.
     """
     scale, least, most = {"share": (100, 1, 2), "points": (100, 2, 3)}.get(unit, (1, 1, 3))
     known = math.isfinite(low) and math.isfinite(high)
+    if known and low == high:
+        return _exact(amount, unit), ""
     digits = _digits(scale * (high - low), least, most) if known and high > low else 2
     show = {"share": percent, "points": points}.get(unit, number)
     ends = [show(end, digits).removesuffix("%").removesuffix(" pp") for end in (low, high)]
     return show(amount, digits), f"[{ends[0]}, {ends[1]}]" if known else ""
+
+
+def _exact(amount: float, unit: str) -> str:
+    """A value the design fixes: it has no interval, and no more digits than it needs."""
+    amount = 100 * amount if unit in ("share", "points") else amount
+    sign = "+" if unit == "points" and amount > 0 else ""
+    return f"{sign}{amount:,.6g}".replace("-", MINUS) + {"share": "%", "points": " pp"}.get(unit, "")
 
 
 def _digits(width: float, least: int, most: int) -> int:
@@ -86,7 +110,14 @@ def estimate(row: Row, name: str, unit: str) -> str:
 
 def label(name: str) -> str:
     """A name of a column or thing as a reader sees it."""
-    return name.rsplit(".", 1)[-1].removeprefix("vp_").replace("_", " ")
+    word = name.rsplit(".", 1)[-1]
+    return WORDS.get(word) or word.removeprefix("vp_").replace("_", " ")
+
+
+def called(facts: Facts, code: str) -> str:
+    """A name as a reader sees it; an item has the one its rules give it."""
+    named = facts.value(f"item.{code.rsplit('.', 1)[-1]}.name")
+    return label(code) if named is None else str(named).strip("()")
 
 
 def thing(name: str) -> str:

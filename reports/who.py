@@ -122,7 +122,7 @@ def points(tables: Tables) -> Drawing:
         part = table[table["strategy"] == group].set_index("source")
         for j, who in enumerate(("winners", "others")[: tables.facts.players]):
             lines.append(i * 2.5 + j)
-            labels.append(f"{group}, {who}")
+            labels.append("a seat" if tables.alone else f"{group}, {who}")
             up = down = 0.0
             for source, colour in zip(sources, draw.SERIES):
                 value = float(part[who][source])
@@ -148,7 +148,7 @@ def point_claim(tables: Tables) -> Claim:
     total = sum(row["mean"] for row in rows)
     most = max(rows, key=lambda row: row["mean"])
     lead = ""
-    if tables.facts.players > 1:
+    if not tables.alone:
         gap = max(rows, key=lambda row: row["gap"])
         lead = (
             f" Winners lead the others by {number(sum(row['gap'] for row in rows))} VP, most of all in "
@@ -164,9 +164,7 @@ def point_claim(tables: Tables) -> Claim:
 
 def _points_alt(tables: Tables) -> str:
     rows = [row for row in tables.rows("points") if row["strategy"] == ALL]
-    said = "; ".join(
-        f"{label(row['source'])}: winners {number(row['winners'])}, others {number(row['others'])}" for row in rows
-    )
+    said = "; ".join(f"{label(row['source'])}: {tables.winners_and_others(row)}" for row in rows)
     return f"Mean VP a seat by source: {said}."
 
 

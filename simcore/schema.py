@@ -23,8 +23,9 @@ ENDED, CAPPED = 0, 1
 class Column:
     """One declared column.
 
-    role: "id", "outcome", "points" (parts that add up to the score), "count", "track" (one value
-    a round) or "flag"; analyses that serve every game find their columns by it.
+    role: "id", "outcome", "points" (parts that add up to the score), "count", "game" (the same in
+    all rows of a game), "track" (one value a round), "flag" or "cells"; analyses that serve every
+    game find their columns by it.
     """
 
     name: str

@@ -17,6 +17,8 @@ from analyses.catalog import analyses_for
 from analyses.runs import Facts
 from reports import text, write_report
 from reports.canvas import GREEN, GREY, ORANGE, style
+from reports.course import growth_claim
+from reports.ends import length_claim, oddities
 from reports.material import Material, Tables
 from reports.page import Image, save
 from reports.tables import shown
@@ -177,7 +179,47 @@ def test_claims_come_from_the_numbers() -> None:
         assert claim.text.startswith("a wins most, 100.0%")
         assert "b wins least, 0.0%" in claim.text
         assert claim.sample == "n = 80 seats each, 80 games, 40 blocks"
-        assert "Winners lead the others by 5.00 VP, most of all in prices, 9.00 VP" in point_claim(tables).text
+        assert "Winners lead the others by 5.00 VP, most of all in prices, 9 VP" in point_claim(tables).text
+
+
+def test_a_seat_that_plays_alone_is_not_compared() -> None:
+    tables = Tables.of(make_run(["a"], 30))
+    assert "leader" not in tables
+    told = {name: shown(tables.questions[name], tables[name], False) for name in ("points", "doings", "growth")}
+    for table in told.values():
+        assert {"winners", "others", "gap", "win share"}.isdisjoint(heading.text for heading in table.headings)
+        assert "winners" not in table.about
+        assert "all" not in {row[0].text for row in table.rows}, "what all did is what the one strategy did"
+    assert "mean" in {heading.text for heading in told["growth"].headings}
+    assert "winners" not in growth_claim(tables).text
+
+
+def test_rounds_that_never_differ_are_told_as_a_rule() -> None:
+    seat = {"win_share": 1, "rank": 1, "score": 9, "rounds": 5}, {"rank": 2, "score": 4, "rounds": 5}
+    same = Tables.of(by_hand(["a", "b"], [seat] * 20, rotations=2))
+    assert same.fixed_rounds == 5
+    assert length_claim(same).text == "Every game takes 5 rounds."
+    assert set(same.telling("leader")["counted"]) == {"round"}
+    assert list(same.telling("endings")["ending"]) == ["decided by the tie-break", "victory shared"]
+    assert list(oddities(same)["ending"][:2]) == ["decided by the tie-break", "victory shared"]
+    longer = tuple({**fields, "rounds": 6} for fields in seat)
+    other = Tables.of(by_hand(["a", "b"], [seat, longer] * 20, rotations=2))
+    assert other.fixed_rounds is None
+    assert "nine of ten take between 5 and 6" in length_claim(other).text
+
+
+def test_an_item_has_the_name_its_rules_give_it() -> None:
+    named = {"key": "item.unknown_a.name", "value": "(unnamed base item A)", "source": "assumed"}
+    tables = Tables.of(make_run(["a", "b"], 40, values=({**ASSUMED[0]}, {**ASSUMED[1], **named})))
+    assert tables.the("unknown_a") == "the unnamed base item A"
+    assert tables.the("spook") == "the Spook"
+    table = shown(tables.questions["item_taste"], tables["item_taste"], False)
+    assert "items played, unnamed base item A" in {row[1].text for row in table.rows}
+
+
+def test_what_is_the_same_for_all_seats_is_no_doing_of_a_seat(tables) -> None:
+    assert {"refills", "dry", "lead_changes"}.isdisjoint(tables["doings"]["source"])
+    assert "gold_over" in set(tables["doings"]["source"])
 
 
 def test_seat_claim_reports_an_advantage() -> None:
@@ -238,7 +280,14 @@ def test_stacked_bars_add_up_to_the_score(tables) -> None:
         (text.p_value(float("nan")), "p not known"),
         (text.written(0.15, 0.1, 0.2, "share"), ("15.0%", "[10.0, 20.0]")),
         (text.written(0.0004, 0.0002, 0.0006, "share"), ("0.04%", "[0.02, 0.06]")),
-        (text.written(0.25, 0.25, 0.25, "share"), ("25.00%", "[25.00, 25.00]")),
+        (text.written(0.25, 0.25, 0.25, "share"), ("25%", "")),
+        (text.written(5.0, 5.0, 5.0, "rounds"), ("5", "")),
+        (text.written(-0.25, -0.25, -0.25, "points"), (f"{text.MINUS}25 pp", "")),
+        (text.rough_percent(0.00766), "0.77%"),
+        (text.rough_count(37_393), "37,000"),
+        (text.rough_count(5_312_793), "5.3 million"),
+        (text.rough_count(float("nan")), text.NOTHING),
+        (text.label("ninja_asked"), "chances to call a Ninja"),
         (text.written(4.0, 3.0, 5.0, "VP"), ("4.0", "[3.0, 5.0]")),
         (text.written(0.041, -0.001, 0.083, "number"), ("0.041", f"[{text.MINUS}0.001, 0.083]")),
         (text.written(0.005, -0.01, 0.02, "points"), ("+0.50 pp", f"[{text.MINUS}1.00, +2.00]")),

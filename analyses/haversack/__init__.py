@@ -12,13 +12,18 @@ from analyses.haversack.supply import Supply
 from analyses.runs import Facts
 
 QUESTIONS: tuple[type[Analysis], ...] = (
-    Guardians, Recruits, Copies, Compositions, ChestItems, Takings, Rounds, Supply,
+    Guardians, Recruits, Copies, Compositions, ChestItems, Takings, Rounds,
 )  # fmt: skip
 
 
 def analyses(facts: Facts) -> tuple[Analysis, ...]:
-    """Those that apply to one run: faces only where chance draws them, places only where the board is known."""
+    """Those that apply to one run.
+
+    The supply only where it is shared, faces where chance draws them, places where the board is known.
+    """
     questions = [*QUESTIONS]
+    if facts.players > 1:
+        questions.append(Supply)
     if drawn_faces(facts):
         questions.append(Faces)
     if board_of(facts):

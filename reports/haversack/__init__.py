@@ -20,8 +20,9 @@ def sections(material: Material) -> tuple[Section, ...]:
         Section("glory", "Glory and Gold", [rounds.sources(main), rounds.curves(main), rounds.gold(main)], ("rounds",)),
         Section("finds", "Creatures, Villages, Chests", [finds.takings(main), finds.items(main)],
                 ("takings", "chest_items")),
-        Section("supply", "Supply and seats", [rounds.supply(main)] if main.facts.players > 1 else [], ("supply",)),
     ]  # fmt: skip
+    if not main.alone:
+        made.append(Section("supply", "Supply and seats", [rounds.supply(main)], ("supply",)))
     drawn = with_table(material, "faces")
     if drawn:
         figures = [draw(drawn) for draw in (faces.effects, faces.strategies)]
@@ -53,7 +54,7 @@ def findings(material: Material) -> tuple[Claim, ...]:
     drawn = with_table(material, "faces")
     if drawn:
         claims.append(faces.claim(drawn))
-    if main.facts.players > 1:
+    if not main.alone:
         claims.append(rounds.supply_claim(main))
     if "places" in main:
         claims.append(boards.claim(main))

@@ -9,7 +9,7 @@ from analyses.haversack.places import board_of
 from reports.board import cells, heat_on_board, marks
 from reports.canvas import canvas, percent_axis
 from reports.material import Claim, Drawing, Tables
-from reports.text import Row, estimate, listed, percent, plural, sample
+from reports.text import Row, estimate, listed, percent, plural, rough_percent, sample
 
 KINDS = {
     "^": "forest", "~": "lake", "C": "castle", "h": "hut", "g": "grove", "$": "chest", "v": "village", "s": "start",
@@ -89,7 +89,7 @@ def _map(tables: Tables, column: str, title: str, colours: str, said: str) -> Dr
     rows = sorted(tables.rows("places"), key=lambda row: -row[column])
     first = rows[:3]
     unused = sum(row[column] == 0 for row in rows)
-    unseen = percent(rows[-1][f"{column}_high"], 3)
+    unseen = rough_percent(rows[-1][f"{column}_high"])
     never = f" (at most {unseen} of rounds would go unseen)" if unused else ""
     where = listed([f"{_where(row)} {estimate(row, column, 'share')}" for row in first])
     claim = Claim(

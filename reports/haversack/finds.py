@@ -36,7 +36,7 @@ def takings(tables: Tables) -> Drawing:
     table = tables["takings"]
     part = table[(table["strategy"] == ALL) & table["source"].isin(["villages", "chests", *_sources(tables, "taken.")])]
     names = [label(source) for source in part["source"]]
-    several(right, part, names, {"others": "others", "winners": "winners"})
+    several(right, part, names, {"mean": "a seat"} if tables.alone else {"others": "others", "winners": "winners"})
     right.yaxis.tick_right()
     right.set_xlabel("taken a seat and game")
     headline(figure, "What is taken")
@@ -62,7 +62,7 @@ def taking_claim(tables: Tables) -> Claim:
         f"{estimate(rows['chests'], 'mean', 'Chests')} and captures {estimate(rows['taken.fairy'], 'mean', 'Fairies')}"
         f"; {parts}."
     )
-    if tables.facts.players > 1:
+    if not tables.alone:
         gap = max((r for r in rows.values() if r["source"].startswith("taken.")), key=lambda row: row["gap"])
         lead += f" Winners are furthest ahead in {label(gap['source'])}, {estimate(gap, 'gap', 'a seat')}."
     return Claim(lead, sample(rows["villages"]), tables.badges("takings"))

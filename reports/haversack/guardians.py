@@ -8,7 +8,7 @@ import pandas as pd
 from analyses.base import ALL
 from reports import canvas as draw
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
-from reports.text import Row, estimate, listed, number, opening, percent, sample, thing
+from reports.text import Row, estimate, listed, number, opening, percent, plural, sample, thing
 
 
 def use(tables: Tables) -> Drawing:
@@ -85,11 +85,12 @@ def copies(tables: Tables) -> Drawing:
         # A number of tokens that hardly occurs breaks the line.
         part = part.reindex(range(part.index.min(), part.index.max() + 1)).reset_index()
         draw.line_with_band(left, part["tokens"], part, "vp", colour, guardian)
-        draw.line_with_band(right, part["tokens"], part, "win_share", colour, guardian)
+        draw.line_with_band(right, part["tokens"], part, "score" if tables.alone else "win_share", colour, guardian)
     left.set_ylabel("VP this Guardian brings a game")
-    right.set_ylabel("win share")
-    draw.percent_axis(right, "y")
-    draw.reference(right, tables.facts.fair, "fair share", "y")
+    right.set_ylabel("score, VP" if tables.alone else "win share")
+    if not tables.alone:
+        draw.percent_axis(right, "y")
+        draw.reference(right, tables.facts.fair, "fair share", "y")
     for axes in (left, right):
         axes.set_xlabel("tokens of it at the end")
         axes.set_ylim(bottom=0)
@@ -98,9 +99,9 @@ def copies(tables: Tables) -> Drawing:
     draw.headline(figure, "The n-th token")
     row = _steepest(table)
     caption = (
-        f"The largest step: seats with {row['tokens']} tokens of {thing(row['guardian'])} get "
-        f"{estimate(row, 'next_vp', 'VP')} more from it than seats with one fewer, and their score is "
-        f"{estimate(row, 'next_score', 'VP')} higher. The table has the steps within each strategy. "
+        f"The largest step: seats with {plural(row['tokens'], 'token')} of {thing(row['guardian'])} get "
+        f"{estimate(row, 'next_vp', 'VP')} more from it than seats with one fewer, and their score differs "
+        f"by {estimate(row, 'next_score', 'VP')}. The table has the steps within each strategy. "
         "Seats that do well can pay for more tokens, so this is no effect of the token."
     )
     said = "; ".join(f"{r['tokens']} {r['guardian']}: {number(r['vp'])} VP" for r in table.to_dict("records"))
@@ -116,25 +117,28 @@ def _steepest(table: pd.DataFrame) -> Row:
 
 
 def compositions(tables: Tables) -> Drawing:
-    """Win share by the kinds of Guardians recruited, the most common on top."""
+    """Win share by the kinds of Guardians recruited, the most common on top; the score of those who play alone."""
+    column, unit, words = ("score", "VP", "score") if tables.alone else ("win_share", "share", "win share")
     table = draw.well_supported(tables["compositions"], "n").head(12)
     figure, (axes,) = draw.canvas(draw.tall(len(table), 1.6, 0.36))
     labels = [f"{row['recruited']}  ({percent(row['seats'], 0)})" for row in table.to_dict("records")]
-    draw.forest(axes, table, "win_share", labels)
-    draw.reference(axes, tables.facts.fair, "fair share")
-    draw.percent_axis(axes)
-    axes.set_title("Win share by the kinds recruited", pad=18)
-    axes.set_xlabel("win share, 95% interval; in brackets the part of all seats")
+    draw.forest(axes, table, column, labels)
+    if not tables.alone:
+        draw.reference(axes, tables.facts.fair, "fair share")
+        draw.percent_axis(axes)
+    axes.set_title(f"{opening(words)} by the kinds recruited", pad=18)
+    axes.set_xlabel(f"{words}, 95% interval; in brackets the part of all seats")
     rows: list[Row] = list(table.to_dict("records"))
-    best, worst = (pick(rows, key=lambda row: row["win_share"]) for pick in (max, min))
+    best, worst = (pick(rows, key=lambda row: row[column]) for pick in (max, min))
+    least = f", the least has {_set(worst)}, {estimate(worst, column, unit)}" if len(rows) > 1 else ""
     caption = (
-        f"Of the {len(rows)} most common sets, seats that recruited {_set(best)} win "
-        f"{estimate(best, 'win_share', 'share')}, those with {_set(worst)} {estimate(worst, 'win_share', 'share')}. "
+        f"Of the {plural(len(rows), 'most common set')} the greatest {words} has {_set(best)}, "
+        f"{estimate(best, column, unit)}{least}. "
         "Strategies differ in taste and in skill, so this does not say which set is better."
     )
-    said = "; ".join(f"{r['recruited']} {percent(r['win_share'])}" for r in rows)
+    said = "; ".join(f"{r['recruited']} {estimate(r, column, unit)}" for r in rows)
     claim = Claim(caption, sample(best), tables.badges("compositions", CONFOUNDED))
-    return Drawing("guardian_sets", figure, claim, f"Win share by Guardians recruited: {said}.")
+    return Drawing("guardian_sets", figure, claim, f"{opening(words)} by Guardians recruited: {said}.")
 
 
 def _set(row: Row) -> str:

@@ -72,30 +72,32 @@ def _source(row: Row) -> str:
 
 def curves(tables: Tables) -> Drawing:
     """Glory by round: winners and others, and each strategy."""
-    figure, (left, right) = draw.canvas(3.8, 2, sharey=True)
+    figure, panels = draw.canvas(3.8, 1 if tables.alone else 2, sharey=True)
+    left, right = panels[0], panels[-1]
     whole = by_round(tables, "glory")
-    draw.line_with_band(left, whole["round"], whole, "winners", draw.ORANGE, "winners")
-    if tables.facts.players > 1:
+    if not tables.alone:
+        draw.line_with_band(left, whole["round"], whole, "winners", draw.ORANGE, "winners")
         draw.line_with_band(left, whole["round"], whole, "others", draw.BLUE, "others")
     for strategy, colour in zip(tables.facts.strategies, draw.SERIES):
         part = by_round(tables, "glory", strategy)
         draw.line_with_band(right, part["round"], part, "mean", colour, strategy)
     left.set_ylabel("Glory of the round")
-    for axes in (left, right):
+    for axes in panels:
         axes.set_xlabel("round")
         axes.legend(loc="upper left")
         draw.whole_axis(axes)
     draw.headline(figure, "Glory curves")
     rows: list[Row] = list(whole.to_dict("records"))
     row = rows[-1]
-    words = f"In round {row['round']} winners make {estimate(row, 'winners', 'Glory')}"
-    if tables.facts.players > 1:
+    who = "a seat makes" if tables.alone else "winners make"
+    words = f"In round {row['round']} {who} {estimate(row, 'winners', 'Glory')}"
+    if not tables.alone:
         first = rows[0]
         words += (
             f", {estimate(row, 'gap', 'Glory')} more than the others; in round {first['round']} they are ahead by "
             f"{estimate(first, 'gap', 'Glory')}"
         )
-    said = "; ".join(f"round {r['round']} winners {number(r['winners'])}, others {number(r['others'])}" for r in rows)
+    said = "; ".join(f"round {r['round']}: {tables.winners_and_others(r)}" for r in rows)
     claim = Claim(f"{words}.", sample(row), tables.badges("rounds"))
     return Drawing("glory_curves", figure, claim, f"Glory by round: {said}.")
 
@@ -138,7 +140,7 @@ def supply(tables: Tables) -> Drawing:
     draw.reference(left, whole["score"], "all seats")
     left.set_xlabel("score, VP")
     draw.forest(right, table, "sold_out", names, draw.ORANGE)
-    right.set_xlabel("Recruitments in which one was sold out")
+    right.set_xlabel(label("sold_out"))
     draw.headline(figure, "Seats share nothing but the supply")
     said = "; ".join(f"seat {r['seat']} {number(r['score'])} VP" for r in table.to_dict("records"))
     return Drawing("supply", figure, supply_claim(tables), f"Score by seat: {said}.")

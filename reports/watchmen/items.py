@@ -9,7 +9,7 @@ from analyses.verdict import MARGIN, STRONG_WEAK, UNKNOWN
 from reports import canvas as draw
 from reports import text
 from reports.material import CONFOUNDED, RANDOMISED, Claim, Drawing, Tables
-from reports.text import Row, estimate, label, listed, number, opening, percent, sample, thing
+from reports.text import Row, estimate, listed, number, opening, percent, sample
 
 
 def effects(tables: Tables) -> Drawing:
@@ -17,7 +17,7 @@ def effects(tables: Tables) -> Drawing:
     table = tables["items"].sort_values("effect_of_deal", ascending=False)
     figure, (axes,) = draw.canvas(draw.tall(len(table), 1.5, 0.36))
     colours = [draw.verdict_colour(verdict) for verdict in table["verdict"]]
-    names = [_name(row) for row in table.to_dict("records")]
+    names = [_name(tables, row) for row in table.to_dict("records")]
     draw.forest(axes, table, "effect_of_deal", names, colours)
     draw.margin_band(axes, MARGIN)
     draw.reference(axes, 0, "fair share, shaded ±1 pp")
@@ -26,14 +26,14 @@ def effects(tables: Tables) -> Drawing:
     axes.set_xlabel("win share of seats dealt it, less the fair share, in pp, 95% interval\n"
                     "orange too strong, blue too weak, green balanced, grey not yet known")  # fmt: skip
     rows = list(table.to_dict("records"))
-    said = "; ".join(f"{label(row['item'])} {estimate(row, 'effect_of_deal', 'points')}" for row in rows)
+    said = "; ".join(f"{tables.called(row['item'])} {estimate(row, 'effect_of_deal', 'points')}" for row in rows)
     return Drawing(
         "item_effects", figure, item_claim(tables), f"Effect of being dealt an item on the win share: {said}."
     )
 
 
-def _name(row: Row) -> str:
-    return label(row["item"]) if row["randomised"] else f"{label(row['item'])} (first seat)"
+def _name(tables: Tables, row: Row) -> str:
+    return tables.called(row["item"]) if row["randomised"] else f"{tables.called(row['item'])} (first seat)"
 
 
 def item_claim(tables: Tables) -> Claim:
@@ -42,12 +42,12 @@ def item_claim(tables: Tables) -> Claim:
     best, worst = (pick(rows, key=lambda row: row["effect_of_deal"]) for pick in (max, min))
     groups = []
     for word in (*STRONG_WEAK, "balanced", UNKNOWN):
-        named = [label(row["item"]) for row in rows if str(row["verdict"]).startswith(word)]
+        named = [tables.called(row["item"]) for row in rows if str(row["verdict"]).startswith(word)]
         if named:
             groups.append(f"{word}{' within ±1 pp' if word == 'balanced' else ''}: {listed(named)}")
     return Claim(
-        f"Being dealt {thing(best['item'])} helps most, {estimate(best, 'effect_of_deal', 'points')} of win share; "
-        f"{thing(worst['item'])} helps least, {estimate(worst, 'effect_of_deal', 'points')}. "
+        f"Being dealt {tables.the(best['item'])} helps most, {estimate(best, 'effect_of_deal', 'points')} of win "
+        f"share; {tables.the(worst['item'])} helps least, {estimate(worst, 'effect_of_deal', 'points')}. "
         f"{opening('; '.join(groups))}.",
         sample(best, "seats dealt the item"),
         tables.badges("items", RANDOMISED),
@@ -58,7 +58,7 @@ def plays(tables: Tables) -> Drawing:
     """How often each item is played, drafted, and its effect used."""
     table = tables["items"].sort_values("plays", ascending=False)
     figure, (axes,) = draw.canvas(draw.tall(len(table), 1.6, 0.38))
-    names = [label(name) for name in table["item"]]
+    names = [tables.called(name) for name in table["item"]]
     marks = (
         ("plays", draw.BLUE, "o", "played"),
         ("drafted", draw.ORANGE, "D", "drafted"),
@@ -75,12 +75,14 @@ def plays(tables: Tables) -> Drawing:
     # An effect that is simply in force is never "used": only those with a decision compare.
     unused = max(rows, key=lambda row: (row["plays"] - row["used"]) if row["used"] else -1)
     caption = (
-        f"{opening(thing(top['item']))} is played most, {estimate(top, 'plays', 'times')} a game, "
-        f"{thing(low['item'])} least, {estimate(low, 'plays', 'times')}. The widest gap between plays and "
-        f"effects used is that of {thing(unused['item'])}: {number(unused['plays'])} against "
+        f"{opening(tables.the(top['item']))} is played most, {estimate(top, 'plays', 'times')} a game, "
+        f"{tables.the(low['item'])} least, {estimate(low, 'plays', 'times')}. The widest gap between plays and "
+        f"effects used is that of {tables.the(unused['item'])}: {number(unused['plays'])} against "
         f"{number(unused['used'])}."
     )
-    said = "; ".join(f"{label(r['item'])} played {number(r['plays'])}, drafted {number(r['drafted'])}" for r in rows)
+    said = "; ".join(
+        f"{tables.called(r['item'])} played {number(r['plays'])}, drafted {number(r['drafted'])}" for r in rows
+    )
     claim = Claim(caption, sample(top, "games with the item"), tables.badges("items"))
     return Drawing("item_plays", figure, claim, f"Times a game: {said}.")
 
@@ -95,7 +97,7 @@ def bias(tables: Tables) -> Drawing:
     lines = np.arange(len(table))
     figure, (axes,) = draw.canvas(draw.tall(len(table), 1.7, 0.34))
     axes.hlines(lines, table["effect_of_deal"], table["naive"], color=draw.PALE, linewidth=3)
-    names = [label(name) for name in table["item"]]
+    names = [tables.called(name) for name in table["item"]]
     draw.forest(axes, table, "naive", names, draw.GREY, "X", legend="seats that played it (confounded)")
     draw.forest(axes, table, "effect_of_deal", names, draw.GREEN, legend="seats dealt it at random")
     draw.reference(axes, 0)
@@ -105,15 +107,16 @@ def bias(tables: Tables) -> Drawing:
     draw.legend_above(axes, 2)
     rows = list(table.to_dict("records"))
     far = max(rows, key=lambda row: abs(row["naive"] - row["effect_of_deal"]))
-    turned = [label(row["item"]) for row in rows if row["naive"] * row["effect_of_deal"] < 0]
+    turned = [tables.called(row["item"]) for row in rows if row["naive"] * row["effect_of_deal"] < 0]
     signs = f" The two answers differ in sign for {listed(turned)}." if turned else ""
     caption = (
-        f"Seats that played {thing(far['item'])} won {estimate(far, 'win_when_played', 'share')}, which looks like "
-        f"{text.points(far['naive'])}; dealt at random it is worth {estimate(far, 'effect_of_deal', 'points')}.{signs} "
+        f"Seats that played {tables.the(far['item'])} won {estimate(far, 'win_when_played', 'share')}, which looks "
+        f"like {text.points(far['naive'])}; dealt at random it is worth {estimate(far, 'effect_of_deal', 'points')}."
+        f"{signs} "
         f"Who plays an item is not random, and long games see more of every item."
     )
     said = "; ".join(
-        f"{label(r['item'])} {text.points(r['naive'])} against {text.points(r['effect_of_deal'])}" for r in rows
+        f"{tables.called(r['item'])} {text.points(r['naive'])} against {text.points(r['effect_of_deal'])}" for r in rows
     )
     size = f"n = {far['n_played']:,} seats that played it, {far['dealt']:,} dealt it, {far['blocks']:,} blocks"
     claim = Claim(caption, size, tables.badges("items", CONFOUNDED, RANDOMISED))
@@ -129,7 +132,7 @@ def rounds(tables: Tables) -> Drawing:
     values = grid.to_numpy(float)
     texts = [[f"{100 * value:.0f}" for value in line] for line in values]
     figure, (axes,) = draw.canvas(draw.tall(len(grid), 1.3, 0.34))
-    draw.heat(axes, values, [label(name) for name in grid.index], [str(r) for r in grid.columns], texts, vmin=0)
+    draw.heat(axes, values, [tables.called(name) for name in grid.index], [str(r) for r in grid.columns], texts, vmin=0)
     axes.set_title("When items are played: % of the games that reached the round")
     axes.set_xlabel("round")
     rows = list(table.to_dict("records"))
@@ -140,9 +143,10 @@ def rounds(tables: Tables) -> Drawing:
     change = (last - first).dropna()
     late, early = str(change.idxmax()), str(change.idxmin())
     caption = (
-        f"{opening(thing(top['item']))} in round {top['round']} is most common, {estimate(top, 'played', 'share')}. "
-        f"From the first round to round {table['round'].max()}, {thing(late)} gains most "
-        f"({percent(first[late], 0)} to {percent(last[late], 0)}) and {thing(early)} loses most "
+        f"{opening(tables.the(top['item']))} in round {top['round']} is most common, "
+        f"{estimate(top, 'played', 'share')}. From the first round to round {table['round'].max()}, "
+        f"{tables.the(late)} gains most "
+        f"({percent(first[late], 0)} to {percent(last[late], 0)}) and {tables.the(early)} loses most "
         f"({percent(first[early], 0)} to {percent(last[early], 0)}). Rounds reached by under 2% of games are left "
         f"out."
     )
@@ -162,10 +166,10 @@ def effects_by_players(every: tuple[Tables, ...]) -> Drawing:
                legend=f"{tables.facts.players} players")  # fmt: skip
         best = max(_randomised(tables).reset_index().to_dict("records"), key=lambda row: row["effect_of_deal"])
         parts.append(
-            f"with {tables.facts.players} players {thing(best['item'])} helps most, "
+            f"with {tables.facts.players} players {tables.the(best['item'])} helps most, "
             f"{estimate(best, 'effect_of_deal', 'points')} ({best['games']:,} games)"
         )
-    axes.set_yticks(np.arange(len(order)), [label(name) for name in order])
+    axes.set_yticks(np.arange(len(order)), [every[0].called(name) for name in order])
     axes.set_ylim(len(order) - 0.4, -0.6)
     draw.margin_band(axes, MARGIN)
     axes.axvline(0, color=draw.INK, linewidth=1, linestyle=(0, (4, 3)))
