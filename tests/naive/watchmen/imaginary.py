@@ -1,0 +1,21 @@
+""" "Special Rules for 2 Players", variant 2: the imaginary third player."""
+
+from __future__ import annotations
+
+from tests.naive.watchmen.table import Table, top_card
+
+
+def follow(table: Table) -> None:
+    """It always has as many Watchmen as the player who has more, drawn from the deck at once (F5).
+
+    A mercenary cannot be hired: it is discarded and another card drawn (F4).
+    """
+    third = table.imaginary
+    while third and len(third.army) < max(len(player.army) for player in table.players):
+        name = top_card(table)
+        if name is None:
+            return
+        if table.rules.cards[name].is_watchman:
+            third.house(table.rules.cards[name])
+        else:
+            table.pile.append(name)
