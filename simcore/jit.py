@@ -31,9 +31,12 @@ from simcore.errors import MeepleError
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+BOUNDS_CHECKED = bool(numba.config.BOUNDSCHECK)  # type: ignore[attr-defined]
+if BOUNDS_CHECKED:
+    from simcore import strict as strict  # for what it changes in the compiler
 
 _ROOT = Path(__file__).resolve().parent.parent
-CORE = ("contract", "jit", "placing", "play", "schema", "stream")
+CORE = ("contract", "jit", "placing", "play", "schema", "stream", "strict")
 """Modules of this package whose functions or constants end up in compiled code."""
 
 
@@ -49,8 +52,8 @@ def unit_of(path: Path) -> tuple[str, ...]:
 
 @cache
 def source_digest(unit: tuple[str, ...] = ()) -> str:
-    """Hex digest (12 digits) of the core, the folders of a unit, and the compiler's version."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    """Hex digest (12 digits) of the core, the folders of a unit, the compiler's version, and if it checks bounds."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}{' bounds' * BOUNDS_CHECKED}".encode())
     files = [_ROOT / "simcore" / f"{name}.py" for name in CORE]
     for folder in unit:
         files += sorted((_ROOT / folder).rglob("*.py"))
