@@ -25,7 +25,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 rules_app = typer.Typer(
-    help="The rules data of a game: show, check, sources, export.", no_args_is_help=True, rich_markup_mode=None
+    help="The rules of a game: show, check, sources, export, coverage.", no_args_is_help=True, rich_markup_mode=None
 )
 app.add_typer(rules_app, name="rules")
 
@@ -137,6 +137,24 @@ def rules_export(
 
     text = api.export_rules(game, rules, settings(changes), out)
     say(f"written: {out}") if out else show_text(text)
+
+
+@rules_app.command("coverage")
+@command
+def rules_coverage(
+    game: Game,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="Games of each configuration; the fixed batch without it.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed; that of the fixed batch without it.")] = None,
+    json: Json = False,
+) -> None:
+    """See every rule at work in a batch of games."""
+    from meeplelab import api, show
+
+    with RunProgress(f"watching {game}") as progress:
+        frame = api.rules_coverage(game, games=games, seed=seed, listener=progress.listener)
+    show_json({**frame.attrs, "rules": records(frame)}) if json else show.rules_coverage(frame)
 
 
 @app.command("simulate")

@@ -101,6 +101,50 @@ def sources(frame: pd.DataFrame) -> None:
     )
 
 
+def rules_coverage(frame: pd.DataFrame) -> None:
+    """Every rule, how often it was at work and where; then the configurations."""
+    facts = frame.attrs
+    every = len(facts["configurations"])
+    for section, part in frame.groupby("section", sort=False):
+        show_table(
+            ("rule", "seen when", "times", "games", "configurations"),
+            (
+                (row["rule"], row["seen_when"], f"{row['fired']:,}", row["games"], _few(row["configurations"], every))
+                for row in rows_of(part)
+            ),
+            title=str(section),
+            right=("times", "games"),
+        )
+        show_lines([""])
+    show_table(
+        ("configuration", "players", "games", "strategies", "changes"),
+        (
+            (
+                each["name"],
+                each["players"],
+                each["games"],
+                ", ".join(each["strategies"]),
+                ", ".join(f"{key}={_first_line(value)}" for key, value in each["changes"].items()) or "-",
+            )
+            for each in facts["configurations"]
+        ),
+        right=("players", "games"),
+    )
+    show_lines(["", f"{len(frame)} rules, {facts['games']:,} games, seed {facts['seed']}."])
+    show_lines([f"never seen: {each}" for each in facts["silent"]] or ["Every rule was seen at work."])
+
+
+def _few(names: list[str], every: int) -> str:
+    """A few names, or how many there are."""
+    return ", ".join(names) or "none" if len(names) <= 3 else f"{len(names)} of {every}"
+
+
+def _first_line(text: str) -> str:
+    """A text of several lines in short."""
+    lines = text.strip().splitlines()
+    return text if len(lines) == 1 else f"{lines[0]}..."
+
+
 def _source(source: str) -> str:
     """A source in short: of a public one, the host."""
     kind, _, address = source.partition(":")

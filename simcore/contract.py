@@ -22,13 +22,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from simcore.ruleset import Ruleset
 from simcore.schema import Column, row_dtype
+
+if TYPE_CHECKING:
+    from simcore.coverage import Coverage
 
 OPTION = np.dtype([("kind", "i1"), ("a", "i1"), ("b", "i1"), ("c", "i1")])
 """One legal choice: a kind and up to three operands whose meaning the game states."""
@@ -101,7 +104,8 @@ class GameSpec:
     """A game's declaration of itself.
 
     version moves only when behaviour moves and is stored with every result. variants are changed
-    rules that a study plays beside the game's own, by name.
+    rules that a study plays beside the game's own, by name. coverage tells how its rules are seen at
+    work; a game need not have it.
     """
 
     name: str
@@ -119,6 +123,7 @@ class GameSpec:
     engine: Callable[[], Engine]
     describer: Callable[[], Describer]
     variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    coverage: Callable[[], Coverage] | None = None
 
     @property
     def row_dtype(self) -> np.dtype[np.void]:
@@ -144,8 +149,8 @@ def game_in(
     """Declare the game of a package laid out as all games are; what is not given here stands in its modules.
 
     columns: COLUMNS; state: RULES and STATE; rules: `load_rules` and `tables`; kernel: ENGINE; `describe`
-    is the describer. The last two are imported when they are first asked for, so that listing games
-    compiles nothing.
+    is the describer; coverage: COVERAGE. The last three are imported when they are first asked for, so that
+    listing games compiles nothing.
     """
     state, rules = import_module(f"{folder}.state"), import_module(f"{folder}.rules")
     return GameSpec(
@@ -164,6 +169,7 @@ def game_in(
         engine=lambda: cast(Engine, import_module(f"{folder}.kernel").ENGINE),
         describer=lambda: cast(Describer, import_module(f"{folder}.describe")),
         variants=variants or {},
+        coverage=lambda: cast("Coverage", import_module(f"{folder}.coverage").COVERAGE),
     )
 
 

@@ -13,7 +13,7 @@ def rows(path):
     """Cells of every table row but heads and rules."""
     for line in path.read_text().splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if line.startswith("|") and len(cells) == 4 and cells[0] not in ("rule", "") and not set(cells[0]) <= set("-"):
+        if line.startswith("|") and len(cells) == 5 and cells[0] != "id" and not set(cells[0]) <= set("-"):
             yield cells
 
 
@@ -30,7 +30,7 @@ def test_every_row_names_what_exists(path):
     functions = defined(ROOT / "simcore" / "games" / path.stem)
     tests = defined(ROOT / "tests" / path.stem, "test_*.py")
     seen = 0
-    for rule, _, function_cell, test_cell in rows(path):
+    for _, rule, _, function_cell, test_cell in rows(path):
         named = [name.rsplit(".", 1)[-1] for name in re.findall(r"`([\w.]+)`", function_cell)]
         proofs = re.findall(r"`(\w+)`", test_cell)
         assert named, f"no function for: {rule}"
