@@ -51,9 +51,8 @@ def _shared(hit: Floats) -> Floats:
 class Leader(Track, name="leader", title="Does the leader win?"):
     """How often the leader after a round, and the last one, go on to win.
 
-    Among games in which the round was played. Seats equal in the lead share it; equal wins are split.
-    `rounds_left` counts from the end: 0 is the score after the last round, before what is only scored at the
-    end.
+    Among games in which the round was played. Seats equal in the lead share it; equal wins are split. Rounds
+    left are counted from the end: 0 is the score after the last round, before what is only scored at the end.
     """
 
     units: ClassVar[dict[str, str]] = {"leader_wins": "share", "last_wins": "share", "lead_shared": "share"}
@@ -94,7 +93,7 @@ class Growth(Track, name="growth", title="Score by round"):
     """Score by round: mean of winners and of others, and the spread of all seats.
 
     Score if the game ended after the round, among games in which the round was played; where lengths differ,
-    later rounds are those of long games only. q10, median and q90 describe single seats.
+    later rounds are those of long games only. Median and quantiles describe single seats.
     """
 
     units: ClassVar[dict[str, str]] = {

@@ -20,8 +20,8 @@ MEASURES = 4
 class Seats(Analysis, name="seats", title="Seat advantage"):
     """Win share and score by place in turn order, against the fair share of 1/P.
 
-    Every strategy sits in every seat of every deal, so seats differ by the place in turn order alone.
-    p_all_equal tests that all seats win alike (Hotelling over blocks).
+    Every strategy sits in every seat of every deal, so seats differ by the place in turn order alone. The p
+    that all are equal tests that all seats win alike (Hotelling over blocks).
     """
 
     units: ClassVar[dict[str, str]] = {

@@ -20,6 +20,7 @@ WORDS = {
     # columns of tables
     "first": "Recruitments as the first in order",
     "games_needed": "games to settle it, about",
+    "next_vp": "next VP",
     "p_adjusted": "p, adjusted",
     "p_all_equal": "p that all are equal",
     "p_hired_equal": "p that all are hired alike",

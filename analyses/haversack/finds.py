@@ -21,10 +21,10 @@ TAKEN = ("taken", "by_tent", "monsters_by", "fairies_by", "villages_by", "villag
 class ChestItems(Analysis, name="chest_items", title="Items of the Chests"):
     """How often each Item is found and used, and what goes with it.
 
-    found is a mean a seat and game; used_a_find and glory_a_find are means a token found. The Glory of an Item
-    is that of the plays and acts that used it, some of which would have brought Glory without it. Which token
-    lies in which Chest is chance, but seats that open more Chests find more of each: win share and score of
-    those who found it are confounded with that; chests says how many they opened.
+    Found is a mean a seat and game; times used and Glory are means a token found. The Glory of an Item is that
+    of the plays and acts that used it, some of which would have brought Glory without it. Which token lies in
+    which Chest is chance, but seats that open more Chests find more of each: win share and score of those who
+    found it are confounded with that; Chests says how many they opened.
     """
 
     units: ClassVar[dict[str, str]] = {

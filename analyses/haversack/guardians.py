@@ -91,8 +91,8 @@ class Recruits(Averages, name="recruits", title="Who recruits and plays whom"):
 class Copies(Analysis, name="copies", title="The n-th token of a Guardian"):
     """What goes with the n-th token of one Guardian, by strategy and over all.
 
-    Seats by the number of tokens of a Guardian at the end, those of the start bag included. next_vp is what the
-    Guardian brought less what it brought seats with one token fewer, next_score the same of the score.
+    Seats by the number of tokens of a Guardian at the end, those of the start bag included. Next VP is what the
+    Guardian brought less what it brought seats with one token fewer, next score the same of the score.
     Confounded: seats with more Gold have more tokens. Within one strategy the seats differ less.
     """
 

@@ -20,9 +20,9 @@ class Supply(Analysis, name="supply", title="Supply and seats"):
     """How often the supply runs short, and the score of each seat.
 
     Everyone plays on a board of their own with the same cards, so a seat can matter only through the order of
-    recruitment when tokens run short. sold_out counts Recruitments in which a Guardian the seat could pay for
-    was sold out, first those in which it chose first; means a seat and game. p_scores_equal tests that all
-    seats score alike (Hotelling over blocks).
+    recruitment when tokens run short. A Recruitment met an empty supply if a Guardian the seat could pay for
+    was sold out; means a seat and game. The p that all score alike tests that all seats score alike (Hotelling
+    over blocks).
     """
 
     units: ClassVar[dict[str, str]] = {"score": "VP", "sold_out": "times", "first": "times", "p_scores_equal": "p"}

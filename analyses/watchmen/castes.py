@@ -57,7 +57,7 @@ class Ninjas(Analysis, name="ninjas", title="Ninjas"):
     """The Ninjas' trade: cards and gold taken and lost, by strategy.
 
     Mean a seat and game unless the name says otherwise. A chance is a purchase of another after which the seat
-    could call Ninja; taken_a_chance is the share of chances that brought a card.
+    could call Ninja; taken a chance is the share of chances that brought a card.
     """
 
     units: ClassVar[dict[str, str]] = {

@@ -22,9 +22,9 @@ class Races(Analysis, name="races", title="Races"):
     """What each race brought, and whether the races differ.
 
     Among seats of games in which the race was in play. The cards of all races are the same, so a difference
-    beyond error comes from how the strategies break ties between equal cards. hired_gap is the distance from
-    the mean of all races, with intervals that hold for all races at once (Bonferroni); p_* tests that all races
-    are equal.
+    beyond error comes from how the strategies break ties between equal cards. Hired gap is the distance from
+    the mean of all races, with intervals that hold for all races at once (Bonferroni); the p test that all
+    races are hired alike, and bring alike.
     """
 
     units: ClassVar[dict[str, str]] = {

@@ -37,8 +37,8 @@ class Deck(Analysis, name="deck", title="The deck"):
 class Enders(Analysis, name="enders", title="Who ends the game"):
     """The seat that first fills its army ends the game: who that is, and whether it wins.
 
-    ends_it is the share of a strategy's seats that first reach the army goal; win_share is that of the seats
-    that did (confounded: whoever is fast is often ahead).
+    Ends it is the share of a strategy's seats that first reach the army goal; the win share is that of the
+    seats that did (confounded: whoever is fast is often ahead).
     """
 
     units: ClassVar[dict[str, str]] = {"ends_it": "share", "win_share": "share"}

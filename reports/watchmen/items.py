@@ -133,8 +133,8 @@ def rounds(tables: Tables) -> Drawing:
     texts = [[f"{100 * value:.0f}" for value in line] for line in values]
     figure, (axes,) = draw.canvas(draw.tall(len(grid), 1.3, 0.34))
     draw.heat(axes, values, [tables.called(name) for name in grid.index], [str(r) for r in grid.columns], texts, vmin=0)
-    axes.set_title("When items are played: % of the games that reached the round")
-    axes.set_xlabel("round")
+    axes.set_title("When items are played")
+    axes.set_xlabel("round; numbers: % of the games that reached it")
     rows = list(table.to_dict("records"))
     top = max(rows, key=lambda row: row["played"])
     first, last = (
