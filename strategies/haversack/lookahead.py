@@ -11,6 +11,7 @@ from strategies.haversack._taste import OWN
 from strategies.haversack.all_rounder import all_rounder
 
 AHEAD = OWN
+NEXT = Weight("ahead", 0.8, "weight of what the next Guardian can take on average", 0.0, 2.0)
 
 
 @njit()
@@ -33,10 +34,7 @@ def _best_move(rules, public, private, options, count, weights):
 @strategy(
     "haversack",
     idea="Looks one draw ahead: prefers moves that leave the best catch to the Guardians still in the bag.",
-    weights=(
-        *all_rounder.weights,
-        Weight("ahead", 0.8, "weight of what the next Guardian can take on average", 0.0, 2.0),
-    ),
+    weights=(*all_rounder.weights, NEXT),
 )
 def lookahead(rules, public, private, options, count, weights, stream):
     """What a move takes, and what it opens to the rest of the bag."""
