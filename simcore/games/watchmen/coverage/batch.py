@@ -9,10 +9,7 @@ LARGE_ARMIES = {"structure.races": "[2, 4, 5, 6]", "structure.army_goal": "10", 
 """Few races and many tents: armies come to have three Watchmen of a kind."""
 
 BATCH = (
-    Configuration("2 players", 2, 4),
-    Configuration("3 players", 3, 4),
-    Configuration("4 players", 4, 4),
-    Configuration("5 players", 5, 4),
+    *(Configuration(f"{players} players", players, 4) for players in (2, 3, 4, 5)),
     Configuration("2 balanced", 2, 4, {}, GOOD),
     Configuration("4 balanced", 4, 4, {}, GOOD),
     Configuration("5 balanced", 5, 3, {}, GOOD),
