@@ -182,6 +182,11 @@ class Configuration:
     line_up: tuple[str, ...] = ("random",)
 
 
+def plain_games(counts: Iterable[int], games: int) -> tuple[Configuration, ...]:
+    """The game as it comes, at each of these numbers of players."""
+    return tuple(Configuration(f"{count} player{'s' * (count > 1)}", count, games) for count in counts)
+
+
 @dataclass(frozen=True)
 class Coverage:
     """A game's witnesses, and the fixed batch of games in which every one of them is seen.

@@ -10,9 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
-from meeplelab import api
+from meeplelab import api, console, show
 from simcore.coverage import Coverage, Facts, Sighting, observe, silent, value_of, watch
 from simcore.errors import MeepleError
 from simcore.games.haversack.coverage.table import cells, ends, monsters, starts, walk
@@ -234,17 +235,42 @@ def test_bad_numbers_and_games_without_a_table_are_refused() -> None:
 
 
 @compiled
-def test_the_command_shows_every_rule_and_what_was_not_seen(capsys: pytest.CaptureFixture[str]) -> None:
-    command = Commands(capsys)
-    shown = command("rules", "coverage", GAMES[1], "--games", "1", "--seed", "3")
+@pytest.mark.parametrize("name", GAMES)
+def test_the_command_shows_every_rule_and_what_was_not_seen(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, full = game(name), coverage_of(name)
+    small = replace(full, batch=full.batch[:2])
+    monkeypatch.setattr("meeplelab.coverage.find_game", lambda _: replace(spec, coverage=lambda: small))
+    command, told = Commands(capsys), ("rules", "coverage", name, "--games", "1", "--seed", "3")
+    shown, found = command(*told), json.loads(command(*told, "--json").out)
     assert shown.code == 0, shown.err
-    found = json.loads(command("rules", "coverage", GAMES[1], "--games", "1", "--seed", "3", "--json").out)
-    assert [row["rule"] for row in found["rules"]] == [each.rule for each in coverage_of(GAMES[1]).witnesses]
+    assert [row["rule"] for row in found["rules"]] == [each.rule for each in full.witnesses]
     assert all(row["rule"] in shown.out for row in found["rules"])
-    assert found["games"] == len(coverage_of(GAMES[1]).batch) == len(found["configurations"])
+    assert [each["name"] for each in found["configurations"]] == [each.name for each in small.batch]
+    assert (found["games"], found["seed"]) == (2, 3)
     unseen = [row["rule"] for row in found["rules"] if not row["fired"]]
     assert [each for each in found["silent"] if " under " not in each] == unseen
+    assert unseen
     assert all(f"never seen: {each}" in shown.out for each in found["silent"])
-    again = command("rules", "coverage", GAMES[1], "--games", "0")
-    assert again.code == 2
-    assert "games: 0" in again.err
+    refused = command(*told[:-3], "0")
+    assert (refused.code, "games: 0" in refused.err) == (2, True)
+
+
+def test_the_table_fits_a_narrow_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    console.console.cache_clear()
+    frame = pd.DataFrame(
+        [("a.long-name-of-a-rule", "Part", "Something is seen. " * 9, 12_345, 99, ["one", "two", "three", "four"])],
+        columns=["rule", "section", "seen_when", "fired", "games", "configurations"],
+    )
+    changes = {"board.own.map": "\n.. ..\n.. ..\n", "races": "owl"}
+    facts = {"name": "one", "players": 2, "games": 99, "strategies": ["random"], "changes": changes}
+    frame.attrs = {"configurations": [facts], "silent": [], "games": 99, "seed": 1}
+    show.rules_coverage(frame)
+    console.console.cache_clear()
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "4 of 1" in out
+    assert "Every rule was seen at work." in out
+    assert "board.own.map=.. ..." in out

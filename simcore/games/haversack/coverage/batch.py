@@ -1,6 +1,6 @@
 """The games in which every rule of The Guardians of Haversack is seen: a fixed list."""
 
-from simcore.coverage import Configuration
+from simcore.coverage import Configuration, plain_games
 from simcore.games.haversack.codes import GUARDIANS
 
 SEED = 7
@@ -58,10 +58,7 @@ hS ~~ ~~ v9 .. hE .. ^^ .. v3 $3
 OWN_BOARD = {"board": "own", "board.own.map": CRAMPED}
 
 BATCH = (
-    Configuration("1 player", 1, 3),
-    Configuration("2 players", 2, 3),
-    Configuration("3 players", 3, 3),
-    Configuration("4 players", 4, 4),
+    *plain_games(range(1, 5), 3),
     Configuration("4 all-rounders", 4, 3, {}, GOOD),
     Configuration("Night", 3, 3, NIGHT),
     Configuration("faces by chance", 3, 4, CHANCE),

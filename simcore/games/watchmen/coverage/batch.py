@@ -1,6 +1,6 @@
 """The games in which every rule of Watchmen of Destiny is seen: a fixed list."""
 
-from simcore.coverage import Configuration
+from simcore.coverage import Configuration, plain_games
 
 SEED = 20
 GOOD = ("balanced",)
@@ -9,7 +9,7 @@ LARGE_ARMIES = {"structure.races": "[2, 4, 5, 6]", "structure.army_goal": "10", 
 """Few races and many tents: armies come to have three Watchmen of a kind."""
 
 BATCH = (
-    *(Configuration(f"{players} players", players, 4) for players in (2, 3, 4, 5)),
+    *plain_games(range(2, 6), 4),
     Configuration("2 balanced", 2, 4, {}, GOOD),
     Configuration("4 balanced", 4, 4, {}, GOOD),
     Configuration("5 balanced", 5, 3, {}, GOOD),
