@@ -23,7 +23,6 @@ NOTABLE = {
     "watchmen": {
         "2-variant2": {"rules.two_player": "variant2"},
         "2-plain-swap": {"rules.two_player": "plain_swap"},
-        "3-mercenaries": {"rules.mercenaries": "true"},
         "3-exclusives": {"rules.energy_stone": "true", "rules.unknown_c": "true"},
         "3-template2": {"rules.watchman_template": "T2"},
         "3-template3": {"rules.watchman_template": "T3"},
@@ -61,7 +60,7 @@ def golden() -> Iterator[Golden]:
         for players in spec.player_counts():
             yield Golden(name, str(players), players)
         for variant, changes in spec.variants.items():
-            yield Golden(name, f"{spec.players[1]}-{variant}", spec.players[1], dict(changes))
+            yield Golden(name, f"2-{variant}", 2, dict(changes))
         for title, changes in NOTABLE[name].items():
             yield Golden(name, title, int(title[0]), changes)
 

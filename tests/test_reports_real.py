@@ -48,6 +48,32 @@ def test_watchmen_tables_agree_with_the_rows(watchmen) -> None:
     assert growth.games[1] == facts.games
 
 
+def test_mercenaries_are_asked_about_where_they_are_in_play(watchmen, tmp_path: Path) -> None:
+    assert "mercenaries" not in analyse(watchmen, analyses_for(Facts.of(watchmen)))
+    changes = {"rules.mercenaries": "true"}
+    line_up = ["greedy-value", "random", "first-legal", "random"]
+    api.simulate(
+        "watchmen", players=4, games=240, strategies=line_up, seed=7, jobs=1, changes=changes, out=tmp_path / "run"
+    )
+    run = open_run(tmp_path / "run")
+    rows = run.frame()
+    table = analyse(run, analyses_for(Facts.of(run)))["mercenaries"].set_index("mercenary")
+    assert list(table.index) == ["rabbit", "cat", "dog", "otter", "owl"]
+    used, paid = rows["mercenaries_used.steal_random_card"], rows["mercenaries_paid.steal_random_card"]
+    cat = table.loc["cat"]
+    assert cat["used"] * 240 == pytest.approx(used.sum())
+    assert cat["by_ability"] == pytest.approx(used.sum() / (used + paid).sum())
+    assert cat["win_when_used"] == pytest.approx(rows["win_share"][used > 0].mean())
+    around = used.groupby([rows["block"], rows["rotation"]]).transform("max") > 0
+    assert cat["win_when_not"] == pytest.approx(rows["win_share"][around & (used == 0)].mean())
+    first = rows["rank"] == 1
+    assert cat["gap"] == pytest.approx(used[first].mean() - used[~first].mean())
+    assert table["paid"]["owl"] == 0, "the Owl shows no gold"
+    for runs, expected in (([run], True), ([watchmen], False), ([watchmen, run], True)):
+        page = write_report(runs, tmp_path / f"report{len(runs)}{expected}").read_text(encoding="utf-8")
+        assert ("Mercenaries: ability or payment" in page or 'id="mercenaries"' in page) is expected
+
+
 def test_the_track_is_known_for_every_round_played(watchmen) -> None:
     rows = watchmen.frame()
     track = rows[[name for name in rows if name.startswith("vp_by_round.")]].to_numpy()
