@@ -93,7 +93,7 @@ def test_lays_the_card_with_more_gold_under(name):
     assert chosen(paying("owl.M1", "dog.H1", "cat.H2"), name) == ("choose", "cat.H2")
 
 
-@pytest.mark.parametrize("name", ["greedy-value", "warriors", "item-denier", "patient", "balanced"])
+@pytest.mark.parametrize("name", ["greedy-value", "warriors", "item-denier", "patient", "thrifty"])
 def test_keeps_the_good_hire_when_other_cards_pay_as_well(name):
     """A Warrior worth 7 and a Hunter worth 5 show 1 gold each; with 3 from a Mage the price is 4."""
     table = paying("owl.M1", "rabbit.W1", "dog.M2", "dog.H1")

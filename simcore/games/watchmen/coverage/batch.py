@@ -3,16 +3,16 @@
 from simcore.coverage import Configuration, plain_games
 
 SEED = 20
-GOOD = ("balanced",)
+GOOD = ("thrifty",)
 MERCENARIES = {"mercenaries": "true"}
 LARGE_ARMIES = {"structure.races": "[2, 4, 5, 6]", "structure.army_goal": "10", "structure.max_tents": "10"}
 """Few races and many tents: armies come to have three Watchmen of a kind."""
 
 BATCH = (
     *plain_games(range(2, 6), 4),
-    Configuration("2 balanced", 2, 4, {}, GOOD),
-    Configuration("4 balanced", 4, 4, {}, GOOD),
-    Configuration("5 balanced", 5, 3, {}, GOOD),
+    Configuration("2 thrifty", 2, 4, {}, GOOD),
+    Configuration("4 thrifty", 4, 4, {}, GOOD),
+    Configuration("5 thrifty", 5, 3, {}, GOOD),
     Configuration("no tents to be had", 2, 2, {"structure.tent_price": "9"}),
     Configuration("races chosen", 2, 3, {"races": "owl,dog,cat"}),
     Configuration("plain swap", 2, 3, {"two_player": "plain_swap"}),
@@ -39,7 +39,7 @@ BATCH = (
     Configuration("mercenaries, 3", 3, 4, MERCENARIES),
     Configuration("mercenaries, 4", 4, 3, MERCENARIES),
     Configuration("mercenaries, 5", 5, 3, MERCENARIES),
-    Configuration("mercenaries, balanced", 4, 8, MERCENARIES, GOOD),
+    Configuration("mercenaries, thrifty", 4, 8, MERCENARIES, GOOD),
     Configuration("mercenaries of 2 gold", 4, 3, {"mercenary_gold": "2", "owl_gold_per_action": "2", **MERCENARIES}),
     Configuration("one round, equals share", 5, 30, {"max_rounds": "1"}),
     Configuration("one round, lots for equals", 5, 30, {"max_rounds": "1", "tie": "random"}),

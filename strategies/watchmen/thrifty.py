@@ -1,4 +1,4 @@
-"""Strategy balanced: a bit of everything, and an eye on what it costs."""
+"""Strategy thrifty: a bit of everything, and an eye on what it costs."""
 
 from simcore.games.watchmen.state import D_TURN
 from strategies.contract import Weight, strategy
@@ -15,7 +15,7 @@ from strategies.watchmen._turn import best_bargain, find_acts, funds_of, go_for
         Weight("thrift", 1.0, "worth of one gold saved on a hire", 0.0, 3.0),
     ),
 )
-def balanced(rules, public, private, options, count, weights, stream):
+def thrifty(rules, public, private, options, count, weights, stream):
     """Every decision by worth, hires by worth for the gold as long as gold is of use."""
     if public.decision != D_TURN:
         return decide(rules, public, private, options, count, NO_KINDS, weights)
