@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from tests.properties.laws import Books
-from tests.properties.world import World, fixed, starts
+from tests.properties.world import World, every, fixed, starts
 from tests.sizes import examples
 
 
@@ -112,5 +112,4 @@ def offers_nothing(engine):
 )
 def test_a_fault_is_seen(title, fault, words):
     with pytest.raises(AssertionError, match=words):
-        for start in fixed(title, 6):
-            check_course(start, fault)
+        every(fixed(title, 6), lambda start: check_course(start, fault))

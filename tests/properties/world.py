@@ -83,11 +83,9 @@ class World:
         with np.errstate(over="ignore"):
             self.engine.apply(self.rule, self.state, self.buffer[index])
 
-    def walk(self, rng: random.Random, steps: int, until: Callable[[World], bool] = lambda world: False) -> None:
-        """Play on by chance for so many decisions, or to the end, or to where it says."""
-        while steps > 0 and self.seat >= 0 and not until(self):
-            self.apply(rng.randrange(len(self.options())))
-            steps -= 1
+    def walk(self, rng: random.Random) -> None:
+        """Play one decision on by chance."""
+        self.apply(rng.randrange(len(self.options())))
 
     def rows(self) -> np.ndarray:
         """Results rows, as if the game had ended."""
@@ -113,7 +111,7 @@ class Start:
         before = world.copy()
         for _ in range(self.steps):
             before.states[:] = world.states
-            world.walk(rng, 1)
+            world.walk(rng)
             if world.seat < 0:
                 return before
         return world
@@ -137,3 +135,9 @@ def starts(title: str, rules: st.SearchStrategy[tuple[int, Changes]] | None = No
 def fixed(title: str, count: int, changes: Changes | None = None, players: int = 3) -> list[Start]:
     """Some plain games, for showing that a planted fault is seen."""
     return [Start(title, players, changes or {}, seed, 10 + 20 * seed) for seed in range(count)]
+
+
+def every(games: list[Start], check: Callable[[Start], None]) -> None:
+    """Check them all."""
+    for start in games:
+        check(start)
