@@ -61,12 +61,17 @@ class KernelsChance:
         after = self.at + 1
         gone = Counter(hand) - Counter(self.record.hand(after, seat))
         laid = self.record.pile(after)[-gone.total() :]
-        return next((name for name in (*laid, *gone) if gone[name] > 0), "none")
+        if not gone:
+            raise ImpossibleError(f"seat {seat} loses a card at random, of {hand}")
+        return next(name for name in (*laid, *gone) if gone[name] > 0)
 
     def quickest(self, willing: list[int]) -> int:
         """Whose hand has grown."""
         before, after = (self.record.log[i]["public"]["hand_count"] for i in (self.at, self.at + 1))
-        return next((seat for seat in willing if after[seat] > before[seat]), -1)
+        grown = [seat for seat in willing if after[seat] > before[seat]]
+        if not grown:
+            raise ImpossibleError(f"one of the seats {willing} takes the top discard")
+        return grown[0]
 
     def winner(self, tied: list[int]) -> int:
         return int(np.argmin(self.record.rows["rank"]))
@@ -121,7 +126,16 @@ class Match:
         try:
             return step()
         except ImpossibleError as error:
-            raise self._differ(self.chance.at + 1, str(error), "chance as the record has it") from error
+            raise self._differ(
+                self.chance.at + 1, str(error), f"not so; what follows is {self._what_follows()}"
+            ) from error
+
+    def _what_follows(self) -> str:
+        """The kernel's next decision."""
+        i = self.chance.at + 1
+        if i == len(self.record):
+            return "the end"
+        return f"seat {self.record.seats[i]}: {self.record.kind(i)} {self.record.options(i)}"
 
     def _is_forced(self, i: int, question: Question) -> bool:
         """Whether the twin asks what the kernel carries out unasked, as there is but one option."""

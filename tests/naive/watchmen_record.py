@@ -49,8 +49,8 @@ def play_recorded(start, options, apply, rules, states, buffer, keys, log, offer
     """Play one game by random choices and write it down; returns how many decisions it had.
 
     log[i] is the state before decision i, offers[ends[i - 1]:ends[i]] its options, picks[i] the
-    choice. Hires are chosen
-    more often than other things and ends of turns less often, so that armies grow.
+    choice; -1 is returned if they do not hold the game. Hires are chosen more often than other
+    things and ends of turns less often, so that armies grow.
     """
     state, rule = states[0], rules[0]
     stream = keys[CHANNEL : CHANNEL + 1]
@@ -58,7 +58,9 @@ def play_recorded(start, options, apply, rules, states, buffer, keys, log, offer
     written, i = 0, 0
     while state.public.seat >= 0:
         log[i] = states[0]
-        legal = options(rule, state, buffer)
+        legal = int(options(rule, state, buffer))  # without the compiler it may be a small integer
+        if i + 2 > len(log) or written + legal > len(offers):
+            return -1
         for k in range(legal):
             offers[written + k] = buffer[k]
         written += legal
@@ -88,7 +90,6 @@ class Kernel:
         self.cards = [card.id for card in sorted(cards(ruleset), key=lambda card: card.number)]
         self.cards += [f"{race} mercenary" for race in MERCENARY_NAMES for _ in range(COPIES)]
         self.effects = [ruleset.data["item"][item]["effect"] for item in ITEM_NAMES]
-
         self.step_2 = cache(self._step_2)
 
     def _step_2(self, offer: tuple[int, int, int, int]) -> Option:
@@ -105,6 +106,7 @@ class Kernel:
             keys = np.array([key(seed, deal, channel) for channel in range(CHANNEL + 1)], np.uint64)
             room = _room()
             count = play_recorded(*ENGINE[:3], self.rules, room["state"], room["buffer"], keys, *room["game"])
+            assert count >= 0, f"seed {seed}, deal {deal}: no room to write the game down"
             rows = records(self.players, SPEC.row_dtype)
             ENGINE.record(self.rules[0], room["state"][0], rows)
         log, offers, ends, picks = (part.copy() for part in _cut(room["game"], count))
