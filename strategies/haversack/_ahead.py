@@ -1,7 +1,7 @@
 """One draw ahead: what the next Guardian of the bag can take after a move."""
 
 from simcore.games.haversack.codes import FAIRY, T_CHEST, T_VILLAGE
-from simcore.games.haversack.kernel.cells import both, either, load, only, some, without
+from simcore.games.haversack.kernel.cells import NOWHERE, both, either, load, only, some, without
 from simcore.games.haversack.kernel.reach import go, starts, ways
 from simcore.jit import njit
 
@@ -49,9 +49,9 @@ def plans(rules, public, board):
 
 @njit()
 def next_worth(rules, public, bag, planned, cell, worth):
-    """Mean worth of the best the next Guardian can take, once one stands on the cell."""
+    """Mean worth of the best the next Guardian can take, once one stands on the cell (none if it is negative)."""
     board = public.board[public.seat]
-    spot = only(cell)
+    spot = only(cell) if cell >= 0 else NOWHERE
     total, tokens = 0.0, 0
     for guardian in range(len(bag)):
         if bag[guardian] == 0:
