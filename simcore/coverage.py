@@ -12,13 +12,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from simcore.contract import GameSpec
-from simcore.replay import Game, steps
+from simcore.facts import Facts
+from simcore.replay import Game
 from simcore.ruleset import Ruleset
 from simcore.workspace import Player
 
@@ -26,28 +28,6 @@ START, STEP, END = "start", "step", "end"
 """Moments a witness may look at."""
 RULES = "rules"
 """The table of the rules file that holds the switches; a key without a dot is one of it."""
-
-
-class Facts:
-    """A record read as plain Python: whole numbers, lists, and Facts of the records within.
-
-    What was read once is kept, so that many witnesses may ask for it.
-    """
-
-    def __init__(self, record: Any) -> None:
-        self._record = record
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._record.dtype.names:
-            raise AttributeError(f"the record has no field {name!r}; it has: {', '.join(self._record.dtype.names)}")
-        value = self.__dict__[name] = _plain(self._record[name])
-        return value
-
-
-def _plain(value: Any) -> Any:
-    if value.dtype.names is None:
-        return value.tolist()
-    return [_plain(part) for part in value] if value.shape else Facts(value)
 
 
 class Choice(NamedTuple):
@@ -223,6 +203,11 @@ class Sighting(NamedTuple):
     games: int
 
 
+def _state(game: Game) -> Facts:
+    """The state as it is now; by its bytes, as numpy copies such a record field by field."""
+    return Facts(np.frombuffer(game.space.states.tobytes(), game.spec.state_dtype)[0])
+
+
 def watch(coverage: Coverage, game: Game) -> Counter[str]:
     """Play a fresh game to its end; how often each rule was at work in it, by id.
 
@@ -233,18 +218,18 @@ def watch(coverage: Coverage, game: Game) -> Counter[str]:
     def show(moment: Opening | Scene | Closing, place: str) -> None:
         fired.update(witness.rule for witness in coverage.at.get(place, ()) if witness.sees(moment))
 
-    rules, after = Facts(game.rules), Facts(game.state.copy())
+    rules, after = Facts(game.rules), _state(game)
     opening = Opening(game.ruleset, rules, after)
     show(opening, START)
     past: list[Scene] = []
-    for step in steps(game):
-        before, after = after, Facts(step.after)
-        options = [Choice(*option) for option in step.options.tolist()]
-        then = game.decision if game.seat >= 0 else ""
-        scene = Scene(
-            game.ruleset, rules, step.seat, step.decision, before, options, options[step.choice], after, then, past
-        )
-        show(scene, step.decision)
+    while (seat := game.seat) >= 0:
+        before, decision = after, game.decision
+        options = [Choice(*option) for option in game.options().tolist()]
+        choice = game.choose(len(options))
+        game.apply(choice)
+        after, then = _state(game), game.decision if game.seat >= 0 else ""
+        scene = Scene(game.ruleset, rules, seat, decision, before, options, options[choice], after, then, past)
+        show(scene, decision)
         past.append(scene)
     rows: npt.NDArray[np.void] = game.rows()
     show(Closing(opening, game.ruleset, rules, after, [Facts(row) for row in rows]), END)
@@ -267,7 +252,9 @@ def observe(
     fired: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     for deal in range(games):
-        found = watch(coverage, Game(spec, ruleset, strategies, seed, deal, deal % configuration.players))
+        # the batch is of shipped strategies, which always answer
+        game = Game(spec, ruleset, strategies, seed, deal, deal % configuration.players, patience=inf)
+        found = watch(coverage, game)
         fired.update(found)
         seen.update(found.keys())
     name = configuration.name

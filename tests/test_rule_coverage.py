@@ -14,8 +14,9 @@ import pandas as pd
 import pytest
 
 from meeplelab import api, console, show
-from simcore.coverage import Coverage, Facts, Sighting, observe, silent, value_of, watch
+from simcore.coverage import Coverage, Sighting, observe, silent, value_of, watch
 from simcore.errors import MeepleError
+from simcore.facts import Facts
 from simcore.games.haversack.coverage.table import cells, ends, monsters, starts, walk
 from simcore.jit import JIT_DISABLED
 from simcore.registry import GAMES, game

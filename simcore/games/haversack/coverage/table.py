@@ -57,7 +57,11 @@ def tile_of(scene: Scene) -> Any:
 
 def guardians(board: Any, without: int = -1) -> int:
     """Cells that hold a Guardian, those of a kind left out."""
-    return gathered(cell for kind in KINDS if kind != without for cell in members(cells(board.guardian[kind])))
+    found = 0
+    for kind in KINDS:
+        if kind != without:
+            found |= cells(board.guardian[kind])
+    return found
 
 
 def monsters(board: Any) -> int:
@@ -122,9 +126,7 @@ def walk(
     """
     rules, board, tile = scene.rules, board_of(scene), tile_of(scene)
     lake, forest = (0, 0) if tile.free else (cells(rules.lake), cells(rules.forest))
-    prey = gathered(
-        cell for kind in range(MONSTERS) if tile.kills[kind] for cell in members(cells(board.creature[kind]))
-    )
+    prey = sum(cells(board.creature[kind]) for kind in range(MONSTERS) if tile.kills[kind])
     closed = (0 if lakes else lake) | (0 if foes else monsters(board) & ~prey) | (0 if crowd else guardians(board))
     halts = (0 if forests else forest) | (0 if foes else prey) | (0 if catches else fairies(board)) | blocked
     open_cells = cells(rules.land) & ~closed
