@@ -169,6 +169,13 @@ def test_hunting_board(monsters, vp):
     assert table.rows()["vp_hunting"] == vp
 
 
+def test_hunting_board__a_lower_score_further_on_takes_nothing_away():
+    table = Table(track__hunting_vp="2,5,9,14,20,27,1")
+    table.board["hunted"][0] = 21
+    table.finish()
+    assert table.rows()["vp_hunting"] == 27
+
+
 def test_final_scoring_adds_up():
     table = Table()
     table.board["chests"] = 3

@@ -100,7 +100,7 @@ def close_round(rules, state, seat):
 
 @njit()
 def hunting_vp(rules, board):
-    """VP of the highest step reached on the Hunting Board (ruling 33: by number or by Glory)."""
+    """VP of the Hunting Board: the highest score reached (ruling 33: by number or by Glory)."""
     reached = np.int64(0)
     for kind in range(MONSTERS):
         weight = 1 if rules.hunting == COUNT else rules.monster_glory[kind]
@@ -108,7 +108,7 @@ def hunting_vp(rules, board):
     vp = 0
     for step in range(rules.hunting_steps):
         if reached >= rules.hunting_at[step]:
-            vp = rules.hunting_vp[step]
+            vp = max(vp, rules.hunting_vp[step])
     return vp
 
 
