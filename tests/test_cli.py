@@ -87,7 +87,7 @@ def test_every_command_has_help_that_fits(command: Commands) -> None:
     names = ["games", "strategies", "simulate", "compare", "report", "replay", "study", "rules"]
     overview = command("--help").out
     assert not [name for name in names if f"  {name} " not in overview]
-    for name in [*names, "rules show", "rules check", "rules sources", "rules export"]:
+    for name in [*names, "rules show", "rules check", "rules sources", "rules export", "rules coverage"]:
         text = command(*name.split(), "--help").out
         assert max(map(len, text.splitlines())) <= 80, name
 
