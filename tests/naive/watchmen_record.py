@@ -7,9 +7,11 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numba import typeof, types
 
 from simcore.contract import OPTION
 from simcore.games.watchmen.kernel import ENGINE
+from simcore.games.watchmen.kernel.signatures import SIGNATURES
 from simcore.games.watchmen.rules import cards
 from simcore.games.watchmen.rules_fields import COPIES, MERCENARY_NAMES
 from simcore.games.watchmen.state import (
@@ -32,7 +34,7 @@ from simcore.games.watchmen.state import (
     RACE_NAMES,
     STATE,
 )
-from simcore.jit import njit
+from simcore.jit import njit, specialise
 from simcore.plain import records
 from simcore.registry import game
 from simcore.stream import below, key
@@ -105,7 +107,8 @@ class Kernel:
         with np.errstate(over="ignore"):
             keys = np.array([key(seed, deal, channel) for channel in range(CHANNEL + 1)], np.uint64)
             room = _room()
-            count = play_recorded(*ENGINE[:3], self.rules, room["state"], room["buffer"], keys, *room["game"])
+            rest = (self.rules, room["state"], room["buffer"], keys, *room["game"])
+            count = _player(*map(typeof, rest))(*ENGINE[:3], *rest)
             assert count >= 0, f"seed {seed}, deal {deal}: no room to write the game down"
             rows = records(self.players, SPEC.row_dtype)
             ENGINE.record(self.rules[0], room["state"][0], rows)
@@ -118,6 +121,13 @@ def _in_words(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@cache
+def _player(*arrays: Any) -> Any:
+    """The loop, compiled for typed functions: so it is found in the disk cache by a new process."""
+    engine = (types.FunctionType(part) for part in (SIGNATURES.start, SIGNATURES.options, SIGNATURES.apply))
+    return specialise(play_recorded, types.int64(*engine, *arrays))
 
 
 @cache
