@@ -12,8 +12,12 @@ TOOLS := $(VENV)/tools
 SEED ?= 1
 GAMES ?= 100000
 ARGS ?=
+PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses=4
+# What proves the rules, whatever way they are compiled: plain or with bounds checked.
+RULES := tests/watchmen tests/haversack tests/naive tests/properties \
+  $(addprefix tests/test_,$(addsuffix .py,stream batch replay describe_watchmen story_watchmen strategies_watchmen strategy_conformance))
 
-.PHONY: help setup report test test-all test-nojit golden bench format format-check lint types check clean mutations
+.PHONY: help setup report test test-all test-nojit test-bounds golden bench format format-check lint types check clean mutations
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,13 +39,17 @@ report: $(READY) ## play every game at every player count and write the reports 
 	@$(BIN)/meeplelab study --games $(GAMES) --seed $(SEED)
 
 test: $(TOOLS) ## run the tests
-	$(BIN)/python -m pytest -q -n auto --maxprocesses=4 -m 'not slow' $(ARGS)
+	$(PYTEST) -m 'not slow' $(ARGS)
 
-test-all: $(TOOLS) ## run the tests and the long proofs
-	$(BIN)/python -m pytest -q -n auto --maxprocesses=4 $(ARGS)
+test-all: $(TOOLS) ## run the tests, the long proofs, and the rules as plain Python and with bounds checked
+	$(PYTEST) --hypothesis-profile=long $(ARGS)
+	@$(MAKE) --no-print-directory test-nojit test-bounds
 
 test-nojit: $(TOOLS) ## run the tests of the rules as plain Python, without the compiler
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --maxprocesses=4 -m 'not slow' $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m 'not slow' $(RULES) $(ARGS)
+
+test-bounds: $(TOOLS) ## run the tests of the rules compiled so that no index may be out of range or negative
+	NUMBA_BOUNDSCHECK=1 MEEPLELAB_CACHE=$(CURDIR)/$(VENV)/bounds $(PYTEST) -m 'not slow' $(RULES) $(ARGS)
 
 golden: $(TOOLS) ## write golden games and the samples in the docs anew; read the difference
 	UPDATE_GOLDEN=1 UPDATE_DOCS=1 $(BIN)/python -m pytest -q -k 'golden or docs' $(ARGS)

@@ -12,5 +12,5 @@ ALWAYS_ALIKE = settings(
 )
 settings.register_profile("quick", ALWAYS_ALIKE, max_examples=100)
 settings.register_profile("long", ALWAYS_ALIKE, max_examples=2500)
-settings.register_profile("plain", ALWAYS_ALIKE, max_examples=80)
+settings.register_profile("plain", ALWAYS_ALIKE, max_examples=40)
 settings.load_profile("plain" if JIT_DISABLED else "quick")

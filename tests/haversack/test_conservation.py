@@ -11,10 +11,11 @@ from simcore.jit import JIT_DISABLED, njit
 from simcore.registry import game
 from simcore.workspace import records
 from tests.haversack.referee import LAWS, auditor
+from tests.sizes import sized
 
 SPEC = game("haversack")
 APPLY = ENGINE.apply
-GAMES, FEWER = (1, 1) if JIT_DISABLED else (10_000, 200)
+GAMES, FEWER = sized(10_000), sized(200)
 TABLES = ((2, 4),) if JIT_DISABLED else ((1, 4), (4, 4), (4, 0))  # players, taste
 SETTINGS = [
     {"board": "winter"},

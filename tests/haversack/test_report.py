@@ -12,9 +12,11 @@ from reports.haversack import findings, sections
 from reports.material import Material
 from simcore.errors import MeepleError
 from simcore.games.haversack.codes import GUARDIANS
+from simcore.jit import JIT_DISABLED
 from simcore.registry import game
 from simcore.store import Run
 
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
 LINE_UP = ["greedy-glory", "random"]
 FACES = game("haversack").variants["random-faces"]
 

@@ -7,8 +7,13 @@ from simcore.contract import OPTION
 from simcore.games.watchmen.kernel import ENGINE
 from simcore.games.watchmen.state import D_PAY, STATE
 from simcore.jit import njit
+from simcore.plain import records
 from simcore.registry import game
+from tests.sizes import sized
 from tests.watchmen.referee import LAWS, play_audited
+
+GAMES, FEWER, PLANTED = sized(10_000), sized(300), sized(50, 5)
+TABLES = (2, 3, 5)[: sized(3, 2)]
 
 SWITCHES = [
     {},
@@ -33,23 +38,25 @@ SWITCHES = [
 def audited(engine, players, games, overrides):
     """(decisions, law broken or 0, game, decision) of random games."""
     spec = game("watchmen")
-    rules = spec.tables(spec.load_rules(None, overrides), players)
+    rules = records(1, spec.rules_dtype)
+    rules[:] = spec.tables(spec.load_rules(None, overrides), players)
     fault = np.zeros(3, np.int64)
-    decisions = play_audited(*engine, rules, np.zeros(1, STATE), np.zeros(1024, OPTION), 7, games, fault)
+    with np.errstate(over="ignore"):
+        decisions = play_audited(*engine, rules, records(1, STATE), records(1024, OPTION), 7, games, fault)
     return decisions, *fault.tolist()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_decision_of_10000_random_games(players):
-    decisions, law, number, _ = audited(ENGINE[:3], players, 10_000, {})
+def test_every_decision_of_random_games(players):
+    decisions, law, number, _ = audited(ENGINE[:3], players, GAMES, {})
     assert law == 0, f"game {number}: not so: {LAWS[law]}"
-    assert decisions > 10_000 * 100
+    assert decisions > GAMES * 100
 
 
 @pytest.mark.parametrize("overrides", SWITCHES[1:], ids=lambda overrides: ",".join(map("=".join, overrides.items())))
 def test_every_switch_conserves(overrides):
-    for players in (2, 3, 5):
-        _, law, number, _ = audited(ENGINE[:3], players, 300, overrides)
+    for players in TABLES:
+        _, law, number, _ = audited(ENGINE[:3], players, FEWER, overrides)
         assert law == 0, f"{players} players, game {number}: not so: {LAWS[law]}"
 
 
@@ -65,7 +72,7 @@ ENGINE_APPLY = ENGINE.apply
 
 
 def test_the_referee_sees_a_lost_card():
-    _, law, _, _ = audited((ENGINE.start, ENGINE.options, _leaky), 4, 50, {})
+    _, law, _, _ = audited((ENGINE.start, ENGINE.options, _leaky), 4, PLANTED, {})
     assert law == 1
 
 
@@ -88,5 +95,5 @@ def _generous(rules, state, option):
 
 @pytest.mark.parametrize("cheat", [_lenient, _generous], ids=["underpaid", "tent for nothing"])
 def test_the_referee_sees_a_purchase_that_was_not_paid(cheat):
-    _, law, _, _ = audited((ENGINE.start, ENGINE.options, cheat), 4, 50, {})
+    _, law, _, _ = audited((ENGINE.start, ENGINE.options, cheat), 4, PLANTED, {})
     assert law == 9
