@@ -21,7 +21,7 @@ GAMES = """
 
     for title, players, rules in (
         ("watchmen", 3, {}),
-        ("watchmen", 2, {"mercenaries": "true", "energy_stone": "true", "cloak_source": "hand", "own_item": "first_only"}),
+        ("watchmen", 2, {"mercenaries": "true", "energy_stone": "true", "cloak_source": "hand"}),
         ("haversack", 3, {"face.guide": "night", "face.priestess": "night", "face.huntress": "night"}),
         ("haversack", 2, {"rules.board": "winter", "may_pass": "true", "act_unmoved": "true", "range2": "upto"}),
     ):
