@@ -81,11 +81,11 @@ class Model:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.number, self.switch, self.items = data["structure"], data["rules"], data["item"]
-        template = data["template"][self.switch["watchman_template"]]
+        self.template = data["template"][self.switch["watchman_template"]]
         self.cards = {
             f"{race}.{name}": {**row, **data["card"].get(race, {}).get(name, {}), "race": race}
             for race in self.switch["races"]
-            for name, row in template.items()
+            for name, row in self.template.items()
         }
         self.used = sorted(
             name for name, row in self.items.items() if 2 in row["players"] and self.switch.get(name) is not False
