@@ -11,6 +11,6 @@ ALWAYS_ALIKE = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.register_profile("quick", ALWAYS_ALIKE, max_examples=100)
-settings.register_profile("long", ALWAYS_ALIKE, max_examples=2500)
+settings.register_profile("long", ALWAYS_ALIKE, max_examples=1000)
 settings.register_profile("plain", ALWAYS_ALIKE, max_examples=40)
 settings.load_profile("plain" if JIT_DISABLED else "quick")

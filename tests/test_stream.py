@@ -12,6 +12,13 @@ from simcore.stream import below, draw, key, shuffle, unit
 MASK = 2**64 - 1
 
 
+@pytest.fixture(autouse=True)
+def words_wrap_around():
+    """Words of 64 bits wrap around; without the compiler numpy would warn of it."""
+    with np.errstate(over="ignore"):
+        yield
+
+
 def twin_mix(z: int) -> int:
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK

@@ -25,7 +25,7 @@ def played(lineup, games, seed=5, **how):
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_rows_are_the_same_for_any_jobs_and_chunk(players):
     lineup = load_lineup("watchmen", players, ["greedy-value", *["random"] * (players - 1)])
-    games = sized(120, 12)
+    games = sized(120, 8)
     rows = played(lineup, games, jobs=1, chunk=120)
     for jobs, chunk in ((1, 7), (2, 11), (2, 60)):
         assert np.array_equal(rows, played(lineup, games, jobs=jobs, chunk=chunk))
@@ -54,6 +54,6 @@ def test_two_names_of_the_random_player_are_level_in_every_block():
     """
     random = load_lineup("watchmen", 4, "random")[0]
     lineup = [random, random, *[dataclasses.replace(random, name="random too")] * 2]
-    rows = played(lineup, sized(2000, 16))
+    rows = played(lineup, sized(2000, 8))
     first = np.where(rows["entry"] < 2, rows["win_share"], 0)
     np.testing.assert_allclose(first.reshape(-1, 4 * 4).sum(axis=1) / 4, 0.5, atol=1e-6)
