@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.sizes import sized
 from tests.watchmen.table import Table, card, item, name_of
 
 # Setup
@@ -19,8 +20,9 @@ def test_setup__races_and_deck_by_player_count(players, races, deck):
 
 def test_setup__races_drawn_by_chance_are_all_equally_likely():
     """Setup 1: 2,000 deals with two players, 3 of 6 races each; false alarm below 1 in 10,000."""
-    seen = sum(np.array(Table(players=2, seed=seed).public["race_in"], int) for seed in range(2000))
-    assert abs(seen - 1000).max() < 4.5 * np.sqrt(2000 * 0.25)
+    deals = sized(2000, 200)
+    seen = sum(np.array(Table(players=2, seed=seed).public["race_in"], int) for seed in range(deals))
+    assert abs(seen - deals / 2).max() < 4.5 * np.sqrt(deals * 0.25)
 
 
 @pytest.mark.parametrize(("players", "items"), [(2, 3), (3, 3), (4, 2), (5, 2)])
@@ -491,8 +493,8 @@ def test_mercenary__copies_by_player_count_count_for_the_start_hand(players, cop
 
 def test_ninja__simultaneous_calls_are_settled_by_a_fair_lot():
     """Ruling D1, default: 400 double calls; |z| < 4.5, a false alarm below 1 in 100,000."""
-    wins = 0
-    for seed in range(400):
+    wins, calls = 0, sized(400, 80)
+    for seed in range(calls):
         table = Table(players=3, seed=seed, races="owl,rabbit,cat,dog")
         table.clear()
         table.hired(1, "dog.N2")
@@ -505,4 +507,4 @@ def test_ninja__simultaneous_calls_are_settled_by_a_fair_lot():
         table.choose("use", 0)
         table.choose("use", 0)
         wins += table.hand(1) == ["owl.H2"]
-    assert abs(wins - 200) < 4.5 * np.sqrt(400 * 0.25)
+    assert abs(wins - calls / 2) < 4.5 * np.sqrt(calls * 0.25)
