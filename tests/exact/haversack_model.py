@@ -226,7 +226,8 @@ class Model:
             player.set_aside.append(position.guardian)
             return self._draw(self.frozen(table, MOVE, position.decides), position.decides)
         if token:
-            player.chest_tokens = [token, *self._without(player.chest_tokens, token)]
+            player.chest_tokens.remove(token)
+            player.chest_tokens.insert(0, token)
         if position.asked == MOVE:
             take_first_step(table, player, play, option)
         else:
@@ -238,12 +239,6 @@ class Model:
             position.asked == ACT or now.able or any(item in now.seats[now.decides].items for item in AT_A_DISTANCE)
         )
         return {now: Fraction(1)} if may_act else self._draw(now, now.decides)
-
-    @staticmethod
-    def _without(tokens: list[str], token: str) -> list[str]:
-        left = list(tokens)
-        left.remove(token)
-        return left
 
     # Phases 3 to 5
 

@@ -6,6 +6,7 @@
         position.seat, position.options        # who decides; the kernel's legal options, in its order
         position.worth, position.best          # Fraction a option; indices of the best ones
     solved.best_options(state)                 # the indices for any state record of such a game
+    solved.share_of_best(choose)               # in how many of the positions a player finds a best move
 
 What is solved is the game of two players who each want the greatest margin: own score minus the other's. Worth is that
 margin for the seat to decide if both go on as well as can be. All hands lie open to the solver; the rules files in
@@ -15,7 +16,7 @@ A player is measured by `position.best`: any of these is a best move, and anothe
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -24,10 +25,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
+from simcore.contract import OPTION
+
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
 RULES = Path(__file__).parent / "rules"
+EVERY = slice(None)
 SMALL = ("watchmen_open", "watchmen_drawn", "haversack_small")
 
 
@@ -113,11 +117,29 @@ class Solved:
         self.tree = tree
         self.solution: Solution[bytes, int] = Solution(tree)
 
-    def positions(self, deals: int | None = None) -> Iterator[Position]:
-        """Every decision with at least two legal options that can arise, from so many deals or from all."""
-        for state, worth in self.solution.reached(self.tree.roots()[:deals]):
+    def deals(self) -> list[bytes]:
+        """The positions that a game begins with, in an order that stays the same."""
+        return sorted(self.tree.roots(), key=self.tree.told)
+
+    def positions(self, deals: slice = EVERY) -> Iterator[Position]:
+        """Every decision with at least two legal options that can arise, from some of the deals or from all."""
+        for state, worth in self.solution.reached(self.deals()[deals]):
             if len(worth) > 1:
                 yield self._position(state)
+
+    def share_of_best(self, choose: Callable[..., int], deals: slice = EVERY) -> Fraction:
+        """Share of the positions in which a player finds a best move.
+
+        choose(rules, public, private, options, count) gives the index of an option, as a strategy does, which takes
+        weights and a stream besides.
+        """
+        found = asked = 0
+        for position in self.positions(deals):
+            state, options = position.state, np.array(list(position.options), OPTION)
+            private = state["private"][position.seat]
+            choice = choose(self.tree.rules[0], state["public"], private, options, len(options))
+            found, asked = found + (choice in position.best), asked + 1
+        return Fraction(found, asked)
 
     def best_options(self, state: np.void) -> frozenset[int]:
         """Indices, in the kernel's order, of the best options in a state of this game; see `Position.best`."""
@@ -145,14 +167,14 @@ def small(name: str) -> Solved:
     return Solved(tree(RULES / f"{name}.toml"))
 
 
-def difference(solved: Solved, model: Game[Any, Any], deals: int | None = None) -> str:
-    """Compare a game solved on the kernel with the same game in plain Python, from so many deals or from all.
+def difference(solved: Solved, model: Game[Any, Any], deals: slice = EVERY) -> str:
+    """Compare a game solved on the kernel with the same game in plain Python, from some of the deals or from all.
 
     The first position that can arise on one side alone, or in which the legal options or what one of them is worth
     differ; "" if there is none.
     """
     tree, plain, met = solved.tree, Solution(model), set()
-    roots = tree.roots()[:deals]
+    roots = solved.deals()[deals]
     expected = dict(plain.reached([tree.told(root) for root in roots]))
     for position, worth in solved.solution.reached(roots):
         told, options = tree.told(position), tree.options(position)

@@ -6,6 +6,7 @@ Both must agree in every position that can arise: which options are legal, and e
 from __future__ import annotations
 
 from copy import deepcopy
+from fractions import Fraction
 
 import pytest
 
@@ -15,6 +16,8 @@ from tests.exact.watchmen_model import Model
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="searches more positions than plain Python can")
 NAMES = ("watchmen_open", "watchmen_drawn")
+SHORT = slice(5, 6)
+"""A deal that few positions can follow."""
 
 
 def model(name: str, **changes: int) -> Model:
@@ -35,7 +38,7 @@ def test_the_deals_are_those_of_the_rulebook(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_kernel_and_model_agree_on_the_worth_of_every_choice(name):
-    assert difference(small(name), model(name), deals=1) == ""
+    assert difference(small(name), model(name), SHORT) == ""
 
 
 @pytest.mark.slow
@@ -45,14 +48,14 @@ def test_they_agree_after_every_deal():
 
 @pytest.mark.parametrize("change", [{"warrior_vp": 2}, {"mage_draw": 1}, {"keep_discards": 5}, {"army_goal": 1}])
 def test_a_model_of_other_rules_does_not_agree(change):
-    assert difference(small("watchmen_open"), model("watchmen_open", **change), deals=1)
+    assert difference(small("watchmen_open"), model("watchmen_open", **change), SHORT)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_hidden_matters(name):
     """As the rules files say: at every choice that means something the one to decide can tell what it must know."""
     tree = small(name).tree
-    for position, worth in small(name).solution.reached(tree.roots()[:1]):
+    for position, worth in small(name).solution.reached(small(name).deals()[SHORT]):
         table = tree.told(position)
         other = table.seats[1 - table.decides]
         if name == "watchmen_open":
@@ -70,10 +73,18 @@ def test_nothing_hidden_matters(name):
 
 def test_best_options_are_the_ones_worth_most():
     game = small("watchmen_open")
-    position = next(each for each in game.positions(1) if len(each.best) < len(each.options))
+    position = next(each for each in game.positions(SHORT) if len(each.best) < len(each.options))
     most = max(position.worth)
     assert position.best == {i for i, worth in enumerate(position.worth) if worth == most}
     assert game.best_options(position.state) == position.best
     assert position.seat == position.state["public"]["seat"]
     with pytest.raises(ValueError, match="no small game"):
         small("watchmen")
+
+
+def test_a_player_is_measured():
+    """Who always ends its turn finds few best moves; who asks the solution finds them all."""
+    game = small("watchmen_drawn")
+    assert Fraction(1, 20) < game.share_of_best(lambda *_: 0, SHORT) < Fraction(19, 20)
+    answers = iter([min(position.best) for position in game.positions(SHORT)])
+    assert game.share_of_best(lambda *_: next(answers), SHORT) == 1

@@ -23,7 +23,7 @@ from simcore.games.watchmen.state import (
     K_USE,
 )
 from tests.exact.kernel_tree import KernelTree
-from tests.exact.watchmen_model import OVER, PASS, Move, Seat, Table
+from tests.exact.watchmen_position import OVER, PASS, Move, Seat, Table
 
 WITHOUT_OPERAND = ("two_hires_first_gives_two_tents", "hire_discount")
 READY, RESTING = 1, 2
