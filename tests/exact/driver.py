@@ -19,7 +19,7 @@ from simcore.plain import records
 from simcore.stream import CHANCE, SEATS, below, key
 
 SEED = 20_160_322
-"""The day the first of the two games was funded, more or less: a number as good as any other."""
+"""Fixed before the first run and not changed since."""
 CHANNELS = SEATS + 5
 LAST, FIRST, ANY, GREATEST = range(4)
 """Policies of the loops: which legal choice is made."""

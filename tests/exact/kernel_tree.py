@@ -89,7 +89,7 @@ class KernelTree:
 
     # the tree
 
-    def roots(self, games: int = 3000) -> list[bytes]:
+    def roots(self, games: int = 1000) -> list[bytes]:
         """All positions that this many deals begin with."""
         if not self._roots:
             found = {}
