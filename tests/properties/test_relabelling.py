@@ -125,10 +125,10 @@ def check_seats(start, seats, engine=None):
 
 
 def parts(world, seat):
-    """All that is a player's: board, bag and counts; who recruits first among equals is a matter of chance."""
+    """All that is a player's: board, bag and counts; but who recruits first among equals is a matter of chance."""
     state = world.states[0]
     stats = np.array(state["stats"][seat])
-    if world.ruleset.rule("supply") == "infinite":
+    if world.ruleset.rule("supply") == "infinite" or not in_order(world):
         stats["recruits_first"] = 0
     return np.array(state["public"]["board"][seat]), np.array(state["private"][seat]), stats
 
