@@ -6,7 +6,7 @@
         position.seat, position.options        # who decides; the kernel's legal options, in its order
         position.worth, position.best          # Fraction a option; indices of the best ones
     solved.best_options(state)                 # the indices for any state record of such a game
-    solved.share_of_best(choose)               # in how many of the positions a player finds a best move
+    solved.share_of_best(choose)               # of positions with something to lose, in how many a player finds it
 
 What is solved is the game of two players who each want the greatest margin: own score minus the other's. Worth is that
 margin for the seat to decide if both go on as well as can be. All hands lie open to the solver; the rules files in
@@ -128,13 +128,16 @@ class Solved:
                 yield self._position(state)
 
     def share_of_best(self, choose: Callable[..., int], deals: slice = EVERY) -> Fraction:
-        """Share of the positions in which a player finds a best move.
+        """Share of the positions with something to lose in which a player finds a best move.
 
+        Positions in which all options are worth the same are left out: there any player would look good.
         choose(rules, public, private, options, count) gives the index of an option, as a strategy does, which takes
         weights and a stream besides.
         """
         found = asked = 0
         for position in self.positions(deals):
+            if len(position.best) == len(position.options):
+                continue
             state, options = position.state, np.array(list(position.options), OPTION)
             private = state["private"][position.seat]
             choice = choose(self.tree.rules[0], state["public"], private, options, len(options))
