@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from simcore.batch import simulate
-from simcore.games.haversack.codes import CREATURES, GUARDIANS
-from simcore.jit import JIT_DISABLED
+from simcore.games.haversack.codes import CREATURES, GUARDIANS, P_CHOSEN, P_STUCK
+from simcore.jit import JIT_DISABLED, njit
 from simcore.registry import game
 from simcore.replay import Game, steps
 from simcore.schedule import Schedule
 from strategies.catalog import load, load_lineup, names
+from strategies.haversack._ahead import next_worth, plans
+from tests.haversack.table import Table
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
 SPEC = game("haversack")
@@ -101,6 +103,24 @@ def test_lookahead_is_stronger_than_greed():
     share = rows["win_share"][rows["entry"] == 0]
     blocks = share.reshape(-1, 2).mean(1)  # a block is one deal in both seatings
     assert blocks.mean() - 4.5 * blocks.std() / np.sqrt(len(blocks)) > 0.5
+
+
+def test_lookahead_sees_no_catch_from_where_nobody_stands():
+    """Ruling 10, may_pass: the cell of a pass is a code below 0, and leads the next Guardian nowhere."""
+    table = Table(may_pass=True)
+    table.clear()
+    table.place("fox", (4, 8))
+    table.draw("guide", "warrior")
+    bag, near = table.state["private"][0]["bag"], table.number((4, 7))
+    worth = {cell: _fox_ahead(table.rules[0], table.public, bag, cell) for cell in (P_CHOSEN, P_STUCK, near)}
+    assert worth == {P_CHOSEN: 0.0, P_STUCK: 0.0, near: 1.0}
+
+
+@njit(cached=False)
+def _fox_ahead(rules, public, bag, cell):
+    """What the next Guardian can take if but Foxes count."""
+    planned = plans(rules, public, public.board[0])
+    return next_worth(rules, public, bag, planned, cell, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def test_seats_do_not_matter_where_the_supply_never_ends(mirror):
