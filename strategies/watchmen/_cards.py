@@ -115,7 +115,8 @@ def usable(rules, public, seat):
     """Special actions the seat's Watchmen can still do in its own turns."""
     total = 0
     for slot in range(public.army_count[seat]):
-        if rules.caste[public.army[seat, slot]] != NINJA:
+        caste = rules.caste[public.army[seat, slot]]
+        if caste != NINJA and caste != WARRIOR:
             total += int(public.left[seat, slot])
     return total
 

@@ -9,7 +9,7 @@ import pytest
 from simcore.games.watchmen.state import DECISIONS
 from simcore.jit import JIT_DISABLED
 from tests.naive.watchmen import actions, game, ninja, purchase, round_end, scoring, step1, step2, table
-from tests.naive.watchmen.rules import FLAGS, NUMBERS, WORDS, Letter, is_played, rules_for
+from tests.naive.watchmen.rules import FLAGS, NUMBERS, WORDS, is_played, rules_for
 from tests.naive.watchmen_bridge import DisagreementError, compare
 from tests.naive.watchmen_configurations import SWITCHES, Configuration, by_switch, every, mixture
 from tests.naive.watchmen_record import Kernel
@@ -18,15 +18,7 @@ GAMES = 1 if JIT_DISABLED else 50
 MANY_GAMES = pytest.mark.skipif(JIT_DISABLED, reason="takes many games, which only compiled code plays fast")
 SLOW = pytest.mark.slow
 
-KERNELS = Letter(
-    kept_shield_stays=False,
-    ability_then_discard=False,
-    warriors_have_no_action=False,
-    payment_is_what_was_paid=False,
-)
-"""How the kernel reads what no ruling speaks of; see `test_to_the_letter`."""
-
-LETTERS = {
+DOUBTS = {
     "kept_shield_stays": Configuration(4, {}),
     "ability_then_discard": Configuration(3, {"mercenaries": True}),
     "warriors_have_no_action": Configuration(4, {"mercenaries": True, "cloak_max_price_gain": 99}),
@@ -34,12 +26,14 @@ LETTERS = {
         2, {"mercenaries": True, "two_player": "variant2", "ninja_depth": "payment_only"}
     ),
 }
+"""Where a position in doubt comes up: a Shield kept in hand, what lies under a used mercenary, circles a Cloak left on
+a Warrior's tent, and what the imaginary player discards on a payment."""
 
 
-def play(configuration, games, letter=KERNELS, seed=1, twin=None):
+def play(configuration, games, seed=1, twin=None):
     """Compare so many games; returns the decisions seen by kind. `twin` are changes of the twin's rules."""
     kernel = Kernel(configuration.players, configuration.changes)
-    rules = rules_for(configuration.players, configuration.changes if twin is None else twin, letter)
+    rules = rules_for(configuration.players, configuration.changes if twin is None else twin)
     seen = Counter()
     for deal in range(games):
         record = compare(kernel, rules, seed, deal)
@@ -72,11 +66,9 @@ def test_agrees_on_many_mixed_rules(block):
 
 
 @MANY_GAMES
-@pytest.mark.parametrize("letter", LETTERS)
-@pytest.mark.xfail(strict=True, raises=DisagreementError, reason="the kernel reads the rulebook otherwise")
-def test_to_the_letter(letter):
-    """What the rulebook's letter says and no ruling decides, one doubt at a time."""
-    play(LETTERS[letter], 40 * GAMES, letter=replace(KERNELS, **{letter: True}))
+@pytest.mark.parametrize("doubt", DOUBTS)
+def test_agrees_in_what_was_in_doubt(doubt):
+    play(DOUBTS[doubt], 4 * GAMES, seed=4)
 
 
 # The comparison is about something

@@ -117,7 +117,8 @@ class Names:
                 if name in before.dtype.names:
                     after[name] = self._cards(np.asarray(before[name]))
         public, table = old["public"], new["public"]
-        table["card"] = self.card(int(public["card"]))
+        for name in ("card", "using"):
+            table[name] = self.card(int(public[name]))
         table["race_in"] = self._by_race(np.asarray(public["race_in"]))
         table["race_count"] = self._by_race(np.asarray(public["race_count"]))
         for name, each in (("tally", 8), ("odd", CASTES), ("some", CASTES)):
@@ -138,8 +139,7 @@ class Names:
         public["item_at"] = [self.seat(int(seat), players) if seat != 9 else 9 for seat in public["item_at"]]
         for record, name in ((new, "leader"), (new, "goal_seat"), (hidden, "wait")):
             record[name] = self.seat(int(record[name]), players)
-        places = [(new, "private"), (new, "stats"), (new, "merit"), (hidden, "call")]
-        places += [(hidden, "drafted"), (hidden, "sleeping")]
+        places = [(new, "private"), (new, "stats"), (new, "merit"), (hidden, "call"), (hidden, "kept")]
         places += [(public, name) for name in public.dtype.names if public.dtype[name].shape[:1] == (5,)]
         kept = [int(new["stats"][0][name]) for name in OF_THE_TABLE]
         for name in OF_THE_TABLE:

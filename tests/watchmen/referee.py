@@ -48,6 +48,8 @@ def count_cards(public, private, hidden, seen):
         seen[hidden.deck[i]] += 1
     for i in range(public.pile_count):
         seen[public.pile[i]] += 1
+    if public.using >= 0:
+        seen[public.using] += 1
     for seat in range(SEATS):
         for i in range(private[seat].hand_count):
             seen[private[seat].hand[i]] += 1

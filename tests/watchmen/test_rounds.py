@@ -235,6 +235,26 @@ def test_variant2__the_imaginary_player_follows_the_larger_army():
     assert table.public["last_round"] == 0
 
 
+@pytest.mark.parametrize(("depth", "asked"), [("whole_pile", True), ("payment_only", False)])
+def test_variant2__a_mercenary_the_imaginary_player_lays_down_is_no_payment(depth, asked):
+    """Rulings D2 and F5: it covers the payment, which Ninjas then reach by the whole pile alone."""
+    table = Table(players=2, two_player="variant2", races="owl,rabbit,cat", mercenaries=True, ninja_depth=depth)
+    table.clear()
+    table.give_items(0, "shield")
+    table.to_turn("shield")
+    table.public["tents"][0] = 1
+    table.hired(1, "rabbit.N2")
+    table.hired(0, "owl.A1")
+    table.public["tents"][0] = 2
+    table.deal(0, "owl.M2", "owl.H2", "owl.W1")
+    table.hired(2, "cat.W2")
+    table.top("merc.draw_cards", "cat.W1")
+    table.hire("owl.M2", "owl.H2")
+    assert table.army(2) == ["cat.W2", "cat.W1"]
+    assert table.pile() == ["owl.H2", "merc.draw_cards"]
+    assert (table.decision == "ninja") == asked
+
+
 def test_variant2__majority_counts_the_imaginary_player():
     """Ruling B3 and the variant's own example: 3, 2 and 1 Cats give 6 VP to the first."""
     table = Table(players=2, two_player="variant2", races="owl,rabbit,cat")
@@ -410,7 +430,33 @@ def test_mercenary__dog_hires_for_three_less_and_ends_the_hires():
     table.choose("pass")
     assert table.army(0) == ["owl.M1"]
     assert not table.may("hire")
-    assert table.pile() == ["merc.discount_hire", "owl.W1"]
+    assert table.pile() == ["owl.W1", "merc.discount_hire"], "the ability is used first"
+
+
+def test_mercenary__dog_is_discarded_after_the_calls():
+    """Using mercenary cards, 2: the ability, afterwards the discard; Ninjas take what was paid."""
+    table = mercenary("discount_hire")
+    table.public["tents"][0] = 1
+    table.hired(1, "dog.N2")
+    table.deal(0, "owl.M1", "owl.W1", "cat.M2")
+    table.choose("hire", card("owl.M1"), 1, card("merc.discount_hire"))
+    table.choose("choose", card("owl.W1"))
+    table.choose("pass")
+    assert (table.decision, table.seat) == ("ninja", 1)
+    assert table.pile() == ["owl.W1"]
+    table.choose("use", 0)
+    assert table.hand(1) == ["owl.W1"]
+    assert table.pile() == ["merc.discount_hire"]
+
+
+def test_mercenary__rabbit_is_not_drawn_by_its_own_ability():
+    """Using mercenary cards, 2: it is discarded after the draw, so the deck made anew is without it."""
+    table = mercenary("draw_cards")
+    table.public["pile"][:7] = [card(f"cat.{name}") for name in ("W1", "W2", "W3", "A1", "A2", "M1", "M2")]
+    table.public["pile_count"], table.public["deck_count"] = 7, 0
+    table.choose("mercenary", card("merc.draw_cards"))
+    assert table.hand(0) == ["cat.W1", "cat.W2"]
+    assert table.pile() == ["cat.W3", "cat.A1", "cat.A2", "cat.M1", "cat.M2", "merc.draw_cards"]
 
 
 def test_mercenary__otter_makes_everybody_discard():
@@ -422,7 +468,7 @@ def test_mercenary__otter_makes_everybody_discard():
     table.choose("choose", card("owl.W2"))
     assert (table.decision, table.seat) == ("discard", 2), "seat 1 has nothing"
     table.choose("choose", card("dog.W1"))
-    assert table.pile() == ["merc.all_discard_one", "owl.W2", "dog.W1"]
+    assert table.pile() == ["owl.W2", "dog.W1", "merc.all_discard_one"], "the ability is used first"
     assert (table.decision, table.seat) == ("turn", 0)
 
 
@@ -439,6 +485,18 @@ def test_mercenary__owl_turns_actions_into_gold(rate):
     assert table.left(0) == [2, 1]
     assert table.public["coins"] == 2 * rate
     assert table.public["actions_left"] == 2
+    assert table.pile() == ["merc.actions_to_gold"]
+
+
+def test_mercenary__owl_finds_no_action_with_a_warrior():
+    """Ruling G5: what a Cloak leaves on a Warrior's tent is no special action."""
+    table = mercenary("actions_to_gold")
+    table.hired(0, "owl.W3", left=2)
+    assert not table.may("mercenary")
+    table.hired(0, "cat.N2")
+    table.choose("mercenary", card("merc.actions_to_gold"))
+    assert not table.may("choose", 0)
+    assert table.may("choose", 1)
 
 
 def test_energy_stone__every_player_may_restore_one():

@@ -303,6 +303,27 @@ def test_shield__kept_in_hand_the_effect_hits():
     assert table.hand(1) == []
 
 
+def test_shield__kept_in_hand_it_is_of_no_use_for_the_rest_of_the_round():
+    """Clarifications, Shield: who decides not to put it out can no longer play it to neutralize an effect."""
+    table = Table(players=4)
+    table.clear()
+    table.give_items(0, "spook")
+    table.give_items(1, "poison")
+    table.give_items(2, "shield")
+    table.deal(2, "dog.W1", "dog.W2")
+    table.play("spook")
+    table.choose("use", 2)
+    assert (table.decision, table.seat) == ("shield", 2)
+    table.choose("pass")
+    assert len(table.hand(2)) == 1
+    table.end_turn()
+    table.play("poison")
+    table.choose("use", 2)
+    assert (table.decision, table.seat) == ("turn", 1), "seat 2 is not asked again"
+    assert table.public["poisoned"][2] == 1
+    assert "shield" in table.items(2), "it may still be played in its own turn"
+
+
 def test_shield__not_after_the_own_turn():
     """Clarifications, Shield: after another item was played it can't be put down any more."""
     table = opened("moneybag")

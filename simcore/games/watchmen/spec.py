@@ -11,7 +11,7 @@ SPEC = game_in(
     "Watchmen of Destiny",
     RULEBOOK,
     DECISIONS,
-    version=1,
+    version=2,
     players=(2, 5),
     max_options=MAX_OPTIONS,
     variants={"mercenaries": {"rules.mercenaries": "true"}},

@@ -150,6 +150,7 @@ PUBLIC = np.dtype(
         ("card", "i1"), ("price", "i1"), ("paid", "i2"),  # purchase: card (-1 tents), price, paid
         ("buying", "i1"),                     # tents being bought
         ("laid", "i1"),                       # cards this purchase put on the pile, still there
+        ("using", "i1"),                      # mercenary whose ability is under way, -1 none
     ]
 )  # fmt: skip
 
@@ -171,9 +172,8 @@ HIDDEN = np.dtype(
         ("asked", "i1"),                      # seats asked so far in a question put to several
         ("swap", "i1", (3,)),                 # the Cloak's three operands while a Shield may answer
         ("wait", "i1"),                       # seat that took the Necklace and waits, -1 nobody
-        ("drafted", "i1", (SEATS,)),          # 1 once the seat has its item of this draft
         ("order", "i1"),                      # turns begun this round
-        ("sleeping", "i1", (SEATS,)),         # item received that rests for a round, two players
+        ("kept", "i1", (SEATS,)),             # 1 once the seat kept its Shield in hand though it was hit this round
     ]
 )  # fmt: skip
 

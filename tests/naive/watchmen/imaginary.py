@@ -5,17 +5,19 @@ from __future__ import annotations
 from tests.naive.watchmen.table import Table, top_card
 
 
-def follow(table: Table) -> None:
+def follow(table: Table) -> bool:
     """It always has as many Watchmen as the player who has more, drawn from the deck at once (F5).
 
-    A mercenary cannot be hired: it is discarded and another card drawn (F4).
+    A mercenary cannot be hired: it is discarded and another card drawn (F4). Tells whether one was.
     """
-    third = table.imaginary
+    third, discarded = table.imaginary, False
     while third and len(third.army) < max(len(player.army) for player in table.players):
         name = top_card(table)
         if name is None:
-            return
+            break
         if table.rules.cards[name].is_watchman:
             third.house(table.rules.cards[name])
         else:
             table.pile.append(name)
+            discarded = True
+    return discarded

@@ -28,10 +28,7 @@ def use_ability(table: Table, player: Player, use: Option) -> Asking[None]:
     name = use[1]
     kind = table.rules.cards[name].ability
     row = table.rules.mercenaries[kind]
-    late = table.rules.letter.ability_then_discard
     player.hand.remove(name)  # it lies on the table while it is used
-    if not late:
-        table.pile.append(name)
     if kind == "rabbit":
         draw(table, player, row["draw"])
     elif kind == "cat":
@@ -45,8 +42,7 @@ def use_ability(table: Table, player: Player, use: Option) -> Asking[None]:
         yield from otter(table, player)
     else:
         yield from owl(table, player)
-    if late:
-        table.pile.append(name)
+    table.pile.append(name)
 
 
 def otter(table: Table, player: Player) -> Asking[None]:
@@ -58,9 +54,8 @@ def otter(table: Table, player: Player) -> Asking[None]:
 
 
 def convertible(table: Table, player: Player) -> list[str]:
-    """Own Watchmen that have special actions left."""
-    useless = "warrior" if table.rules.letter.warriors_have_no_action else ""
-    return [housed.card.name for housed in player.army if housed.left > 0 and housed.card.caste != useless]
+    """Own Watchmen that have special actions left; circles a Cloak left on a Warrior's tent are none (G5)."""
+    return [housed.card.name for housed in player.army if housed.left > 0 and housed.card.caste != "warrior"]
 
 
 def owl(table: Table, player: Player) -> Asking[None]:

@@ -10,9 +10,9 @@ def ninja_calls(table: Table, payer: Player, laid: list[str]) -> Asking[None]:
     """After a purchase with discards, before the payer goes on (D3): Ninjas take the top discard.
 
     All who can are asked before anybody's call counts; whoever was first takes the card, and then
-    all may call again. An exhausted Ninja cannot.
+    all may call again. An exhausted Ninja cannot. Any discard may be taken, or (switch) only what was paid (D2).
     """
-    while laid and in_reach(table, laid):
+    while laid and table.pile:
         called: dict[int, Housed] = {}
         for player in table.others(payer.seat):
             ninjas = {h.card.name: h for h in player.army if h.card.caste == "ninja" and h.left > 0}
@@ -28,13 +28,6 @@ def ninja_calls(table: Table, payer: Player, laid: list[str]) -> Asking[None]:
         table.players[first].hand.append(taken)
         if table.rules.switch["ninja_depth"] == "payment_only":
             laid = laid[:-1]
-
-
-def in_reach(table: Table, laid: list[str]) -> bool:
-    """Whether the top of the pile may be taken: any discard, or (switch) only one just paid (D2)."""
-    if table.rules.switch["ninja_depth"] == "payment_only" and table.rules.letter.payment_is_what_was_paid:
-        return bool(table.pile) and table.pile[-1] == laid[-1]
-    return bool(table.pile)
 
 
 def who_is_first(table: Table, willing: list[int]) -> int:

@@ -81,7 +81,9 @@ def hire(table: Table, player: Player, name: str, less: int = 0) -> Asking[None]
     turn.discount = turn.free_tents = 0
     if len(player.army) >= table.rules.number["army_goal"]:
         table.last_round = True
-    follow(table)
+    covered = follow(table)
+    if covered and table.rules.switch["ninja_depth"] == "payment_only":
+        laid = []  # what lies on top of it was not paid (D2)
     yield from ninja_calls(table, player, laid)
 
 

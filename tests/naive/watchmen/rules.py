@@ -33,31 +33,10 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Letter:
-    """Where the letter of the rulebook is in doubt, and no ruling or switch speaks of it.
-
-    kept_shield_stays: who was targeted and kept the Shield "can no longer play" it as a reaction,
-    not even to another effect of the same round ("Clarifications", Shield).
-    ability_then_discard: a mercenary's ability is used and "afterwards" the card is discarded, so
-    what is paid or discarded meanwhile lies under it ("Using mercenary cards", 2).
-    warriors_have_no_action: circles that a Cloak left on a Warrior's tent are no special actions,
-    so the Owl mercenary cannot turn them into gold (G5, "Caste special actions").
-    payment_is_what_was_paid: when Ninjas may take "only this payment's cards" (D2), a mercenary that
-    the imaginary player discarded on top of them (F4, F5) is none of them.
-    """
-
-    kept_shield_stays: bool = True
-    ability_then_discard: bool = True
-    warriors_have_no_action: bool = True
-    payment_is_what_was_paid: bool = True
-
-
-@dataclass(frozen=True)
 class Rules:
     """The rules in force: `switch` holds the rulings, `number` the numbers of the rulebook."""
 
     players: int
-    letter: Letter
     switch: Mapping[str, Any]
     number: Mapping[str, Any]
     cards: Mapping[str, Card]
@@ -104,7 +83,7 @@ def shipped() -> str:
     return SHIPPED.read_text(encoding="utf-8")
 
 
-def rules_for(players: int, changes: Mapping[str, Any], letter: Letter = Letter()) -> Rules:
+def rules_for(players: int, changes: Mapping[str, Any]) -> Rules:
     """The shipped rules for so many players, with changes by key: "mercenaries", "item.spook.cards"."""
     data = tomllib.loads(shipped())
     for key, value in changes.items():
@@ -119,7 +98,7 @@ def rules_for(players: int, changes: Mapping[str, Any], letter: Letter = Letter(
             raise KeyError(f"the twin does not play {name} = {switch[name]}")
     cards = [*_watchmen(data, switch["watchman_template"]), *_mercenaries(data, switch["mercenary_gold"])]
     by_name = {card.name: card for card in cards}
-    return Rules(players, letter, switch, data["structure"], by_name, data["item"], data["mercenary"])
+    return Rules(players, switch, data["structure"], by_name, data["item"], data["mercenary"])
 
 
 def _watchmen(data: Mapping[str, Any], template: str) -> list[Card]:

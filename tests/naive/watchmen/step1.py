@@ -101,7 +101,7 @@ def puts_shield_down(table: Table, player: Player, target: Player) -> Asking[boo
         return False
     answer = yield Question(target.seat, "shield", [PASS, ("use",)])
     if answer == PASS:
-        target.kept_shield = table.rules.letter.kept_shield_stays
+        target.kept_shield = True  # and may not use it against another effect of this round
         return False
     flip(target, "shield")
     return True

@@ -9,6 +9,7 @@ from simcore.games.watchmen.state import (
     HUNTER,
     K_ACT,
     K_CHOOSE,
+    K_MERCENARY,
     K_TENT,
     K_USE,
     MAGE,
@@ -166,7 +167,8 @@ def out(scene: Scene) -> bool:
     drawn = {card for seat in seats for card in hand(scene.after, seat)}
     hired = {card for seat in range(scene.before.public.armies) for card in army(scene.after, seat)}
     # what a hand has lost to the pile in this step lay there when the deck was made anew
-    laid = [card for seat in seats for card in hand(scene.before, seat) if card not in drawn | hired]
+    used = {scene.choice.a} if scene.choice.kind == K_MERCENARY else set()  # is laid down afterwards
+    laid = [card for seat in seats for card in hand(scene.before, seat) if card not in drawn | hired | used]
     before, keep = pile(scene.before) + laid, 5
     back, stay = (before[:-keep], before[-keep:]) if scene.rules.deck_out == KEEP_TOP else (before, [])
     looked = {card for private in scene.after.private for card in private.look[: private.look_count]}

@@ -158,6 +158,19 @@ def answer(scene: Scene) -> bool:
     return bool(down and unhurt and before.public.played[victim] < 0 and not before.public.had_turn[victim])
 
 
+@BOOK.step("item.shield-kept", "effect")
+def kept(scene: Scene) -> bool:
+    """Who kept the Shield in hand when hit is hit again before the own turn, and is not asked."""
+    public, effect = scene.before.public, effect_of(scene)
+    if effect not in AIMED or not _using(scene, effect):
+        return False
+    victim = scene.choice.b if effect == E_CLOAK else scene.choice.a
+    asked = [past for past in scene.past if past.before.public.round == public.round and past.decision == "shield"]
+    ready = [item for item, place in enumerate(scene.before.private[victim].items) if place == 1]
+    holds = any(scene.rules.item_effect[item] == E_SHIELD for item in ready)
+    return bool(any(past.seat == victim for past in asked) and holds and not public.had_turn[victim])
+
+
 @BOOK.step("item.moneybag", "turn", "pay", keys=("moneybag", "moneybag_tents_before_hire"))
 def moneybag(scene: Scene) -> bool:
     """Two tents come with the first hire of two and none with the second; or what the switches say instead."""

@@ -83,6 +83,15 @@ def cat(scene: Scene) -> bool:
     return len(lost) == 1 and lost <= set(hand(scene.after, seat)) and pile(scene.after)[-1:] == [scene.choice.a]
 
 
+@BOOK.step("mercenary.afterwards", "pay", "ninja")
+def afterwards(scene: Scene) -> bool:
+    """The Dog that helped to hire lies on top of the payment, laid down when all is done."""
+    hire = next((past for past in earlier(scene) if past.choice.kind == K_HIRE), None)
+    if hire is None or not hire.choice.b or scene.after_decision != "turn":
+        return False
+    return hire.choice.c not in pile(scene.before) and pile(scene.after)[-1:] == [hire.choice.c]
+
+
 @BOOK.step("mercenary.dog", "turn")
 def dog(scene: Scene) -> bool:
     """A Dog has hired for 3 less, and no further hire is on offer though there is a tent and the gold."""
@@ -97,7 +106,7 @@ def dog(scene: Scene) -> bool:
 
 @BOOK.step("mercenary.otter", "discard")
 def otter(scene: Scene) -> bool:
-    """The last of all who have cards has discarded one of choice, and no Ninja is asked."""
+    """The last of all who have cards has discarded one of choice, the Otter after them, and no Ninja is asked."""
     if scene.after_decision != "turn":
         return False
     discards = [scene]
@@ -111,7 +120,7 @@ def otter(scene: Scene) -> bool:
     return (
         _used(past) == M_DISCARD
         and {step.seat for step in discards} == able
-        and pile(scene.after)[-len(laid) :] == laid
+        and pile(scene.after)[-len(laid) - 1 :] == [*laid, past.choice.a]
     )
 
 

@@ -2,6 +2,8 @@
 
 from simcore.games.watchmen.kernel.cards import (
     ask,
+    back_to_menu,
+    bring_out,
     clockwise,
     draw_cards,
     into_hand,
@@ -68,12 +70,11 @@ def mage_discard(state, card):
 
 @njit()
 def use_mercenary(rules, state, option):
-    """Use a mercenary's ability; the card goes to the pile and no Ninja may call (ruling D4)."""
+    """Use a mercenary's ability; the card goes to the pile afterwards and no Ninja may call (ruling D4)."""
     public = state.public
     seat, card = public.turn, option.a
     effect = rules.mercenary_effect[card - WATCHMEN]
-    out_of_hand(state, seat, card)
-    onto_pile(state, card)
+    bring_out(state, seat, card)
     state.stats[seat].mercenaries_used[effect] += 1
     public.actor = seat
     if effect == M_GOLD:
@@ -89,7 +90,7 @@ def use_mercenary(rules, state, option):
     elif effect == M_STEAL:
         for _ in range(min(rules.mercenary_amount[M_STEAL], public.hand_count[option.b])):
             into_hand(state, seat, random_from_hand(state, option.b))
-    ask(state, seat, D_TURN)
+    back_to_menu(state)
 
 
 @njit()
@@ -102,7 +103,7 @@ def next_discard(rules, state):
             hidden.asked = k
             ask(state, seat, D_DISCARD)
             return
-    ask(state, public.turn, D_TURN)
+    back_to_menu(state)
 
 
 @njit()
@@ -118,7 +119,7 @@ def answer_convert(rules, state, option):
     """The Owl: turn one more special action into gold for the next purchase, or stop (H1)."""
     public = state.public
     if option.kind == K_PASS:
-        ask(state, public.turn, D_TURN)
+        back_to_menu(state)
         return
     public.left[public.turn, option.a] -= 1
     state.hidden.asked += 1

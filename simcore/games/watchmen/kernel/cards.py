@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simcore.games.watchmen.state import WARRIOR, WATCHMEN
+from simcore.games.watchmen.state import D_TURN, WARRIOR, WATCHMEN
 from simcore.jit import hot, njit
 from simcore.stream import below, shuffle
 
@@ -252,6 +252,23 @@ def move_in(rules, state, seat, card):
     public.army_count[seat] = place + 1
     public.points[seat] += worth(rules, state, seat, place)
     tally(rules, state, seat, card)
+
+
+@hot
+def bring_out(state, seat, card):
+    """Take a mercenary out of a hand to use its ability; it is discarded afterwards."""
+    out_of_hand(state, seat, card)
+    state.public.using = card
+
+
+@hot
+def back_to_menu(state):
+    """Go on with step 2; a mercenary whose ability was under way is discarded now."""
+    public = state.public
+    if public.using >= 0:
+        onto_pile(state, public.using)
+        public.using = -1
+    ask(state, public.turn, D_TURN)
 
 
 @hot

@@ -201,9 +201,14 @@ def shield_in_hand(rules, state, seat):
 
 @njit()
 def may_react(rules, state, seat):
-    """Whether a seat may still put its Shield down as this round's item (ruling G1)."""
+    """Whether a seat may still put its Shield down as this round's item (ruling G1).
+
+    Who once kept it in hand when hit may not later in the round (Clarifications, Shield).
+    """
     public = state.public
-    return public.had_turn[seat] == 0 and public.played[seat] < 0 and shield_in_hand(rules, state, seat) >= 0
+    if public.had_turn[seat] or public.played[seat] >= 0 or state.hidden.kept[seat]:
+        return False
+    return shield_in_hand(rules, state, seat) >= 0
 
 
 @hot
@@ -212,6 +217,7 @@ def answer_shield(rules, state, option):
     public = state.public
     target = public.target
     if option.kind == K_PASS:
+        state.hidden.kept[target] = 1
         hit(rules, state)
         return
     face_up(state, target, shield_in_hand(rules, state, target))

@@ -18,6 +18,7 @@ from simcore.games.watchmen.state import (
     M_STEAL,
     MAGE,
     NINJA,
+    WARRIOR,
     WATCHMEN,
 )
 from simcore.jit import hot, njit
@@ -130,30 +131,36 @@ def mercenary_options(rules, state, buffer, count, total):
         elif effect == M_HIRE:
             if public.hires_left > 0 and may_house(rules, state, seat):
                 count = hire_options(rules, state, buffer, count, total, card)
-        elif effect != M_GOLD or has_action(state, seat):
+        elif effect != M_GOLD or has_action(rules, state, seat):
             count = put(buffer, count, K_MERCENARY, card, -1, -1)
     return count
 
 
 @njit()
-def has_action(state, seat):
-    """Whether any Watchman of an army has a special action left."""
+def convertible(rules, state, seat, place):
+    """Whether the Watchman in a tent has a special action left; a Warrior has none, whatever its tent shows."""
     public = state.public
-    for place in range(public.army_count[seat]):
-        if public.left[seat, place] > 0:
+    return public.left[seat, place] > 0 and rules.caste[public.army[seat, place]] != WARRIOR
+
+
+@njit()
+def has_action(rules, state, seat):
+    """Whether any Watchman of an army has a special action left."""
+    for place in range(state.public.army_count[seat]):
+        if convertible(rules, state, seat, place):
             return True
     return False
 
 
 @njit()
-def convert_options(state, buffer):
+def convert_options(rules, state, buffer):
     """One more action to turn into gold; stopping once at least one was."""
     public = state.public
     count = 0
     if state.hidden.asked > 0:
         count = put(buffer, 0, K_PASS, -1, -1, -1)
     for place in range(public.army_count[public.turn]):
-        if public.left[public.turn, place] > 0:
+        if convertible(rules, state, public.turn, place):
             count = put(buffer, count, K_CHOOSE, place, -1, -1)
     return count
 

@@ -57,5 +57,5 @@ def options(rules, state, buffer):
     if decision == D_RESTORE:
         return restore_options(rules, state, buffer)
     if decision == D_CONVERT:
-        return convert_options(state, buffer)
+        return convert_options(rules, state, buffer)
     return 0

@@ -2,6 +2,8 @@
 
 from simcore.games.watchmen.kernel.cards import (
     ask,
+    back_to_menu,
+    bring_out,
     clockwise,
     into_hand,
     is_watchman,
@@ -16,7 +18,6 @@ from simcore.games.watchmen.state import (
     CASTES,
     D_NINJA,
     D_PAY,
-    D_TURN,
     K_PASS,
     M_HIRE,
     NINJA,
@@ -88,8 +89,7 @@ def hire(rules, state, option):
     seat = public.turn
     price = hire_price(rules, state, option.a, option.b)
     if option.b:
-        out_of_hand(state, seat, option.c)
-        onto_pile(state, option.c)
+        bring_out(state, seat, option.c)
         state.stats[seat].mercenaries_used[M_HIRE] += 1
     if rules.moneybag_tents_before_hire:
         pitch_free_tents(rules, state)
@@ -145,7 +145,7 @@ def finish_purchase(rules, state):
     if public.laid > 0:
         open_calls(rules, state)
     else:
-        ask(state, seat, D_TURN)
+        back_to_menu(state)
 
 
 @hot
@@ -185,6 +185,8 @@ def follow(rules, state):
             move_in(rules, state, dummy, card)
         else:
             onto_pile(state, card)
+            if rules.ninja_depth != WHOLE_PILE:
+                public.laid = 0  # the payment lies beneath it, out of reach (ruling D2)
 
 
 # Ninjas: all who can are asked before anybody's call counts.
@@ -249,7 +251,7 @@ def go_on_calling(rules, state):
             break
         steal(rules, state, seat)
         forget_calls(state)
-    ask(state, state.public.turn, D_TURN)
+    back_to_menu(state)
 
 
 @hot

@@ -32,7 +32,7 @@ def clear_table(state):
     public.round = public.last_round = public.deck_count = public.pile_count = 0
     public.actions_left = public.hires_left = public.coins = public.discount = 0
     public.free_tents = public.hired = public.price = public.paid = public.buying = public.laid = 0
-    public.necklace = public.item = public.actor = public.target = public.named = public.card = -1
+    public.necklace = public.item = public.actor = public.target = public.named = public.card = public.using = -1
     for card in range(CARDS):
         public.pile[card] = -1
         hidden.deck[card] = -1

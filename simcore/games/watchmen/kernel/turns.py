@@ -29,6 +29,7 @@ def begin_round(rules, state):
         public.had_turn[seat] = 0
         public.immune[seat] = 0
         public.poisoned[seat] = 0
+        state.hidden.kept[seat] = 0
     begin_turn(rules, state)
 
 
