@@ -154,6 +154,8 @@ def load(spec: GameSpec, names: Sequence[str], notice: Notice | None) -> list[St
     if own and notice:
         notice(f"compiling {', '.join(own)}; a strategy file is compiled anew each time")
     loaded = catalog.load_lineup(spec.name, len(names), names)
+    for strategy in loaded:
+        strategy.choose  # noqa: B018  # compiled here, while the notice of it stands
     for name in cold:
         jit.mark_warm(unit, name)
     return loaded

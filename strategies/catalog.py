@@ -1,7 +1,7 @@
 """Finding strategies: the shipped ones by name, a user's own by file.
 
 The folder is the list: `strategies/<game>/greedy_value.py` holds `greedy-value`; modules that
-begin with an underscore are helpers. Listing names imports nothing; loading one compiles it.
+begin with an underscore are helpers. Listing names imports nothing; a shipped one is compiled when it first chooses.
 A file of one's own is named by its path, `./mine.py:bold`.
 """
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,7 @@ class Weight:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy ready to play.
+    """A declared strategy; it is compiled, by `make`, when its `choose` is first asked for.
 
     stochastic is a declared property that tests check: a strategy that is not stochastic never
     draws from its stream. `trusted` is False for a user's file, whose calls are checked.
@@ -66,10 +66,15 @@ class Strategy:
     idea: str
     weights: tuple[Weight, ...]
     stochastic: bool
-    choose: Any = field(repr=False)
+    make: Callable[[], Any] = field(repr=False)
     python: Callable[..., int] = field(repr=False)
     trusted: bool = True
     source: str = ""
+
+    @cached_property
+    def choose(self) -> Any:
+        """The compiled function."""
+        return self.make()
 
     def weight_values(self) -> npt.NDArray[np.float64]:
         """Default weights, float64[max(1, number of weights)]."""
@@ -125,8 +130,16 @@ def strategy(
         called = function.__name__.replace("_", "-") if name is None else name
         _check_declaration(called, idea, weights)
         trusted = function.__module__.startswith("strategies.")
-        compiled = njit(game_signatures(game_name).choose, cached=trusted, bounds=not trusted, lean=trusted)(function)
-        _check_answer(called, compiled)
-        return Strategy(called, game_name, idea, weights, stochastic, compiled, function, trusted, function.__module__)
+
+        def make() -> Any:
+            options = {"cached": trusted, "bounds": not trusted, "lean": trusted}
+            compiled = njit(game_signatures(game_name).choose, **options)(function)
+            _check_answer(called, compiled)
+            return compiled
+
+        made = Strategy(called, game_name, idea, weights, stochastic, make, function, trusted, function.__module__)
+        if not trusted:
+            made.choose  # noqa: B018  # whoever loads a file of their own learns at once what is wrong with it
+        return made
 
     return wrap

@@ -217,7 +217,7 @@ def toy_strategy(function: Any, name: str, trusted: bool = True, weights: tuple[
     compiled = function if hasattr(function, "py_func") else njit(SIG.choose, cached=False, bounds=True)(function)
     python: Callable[..., int] = getattr(function, "py_func", function)
     return Strategy(
-        name, "toy", f"Toy strategy {name}.", weights, name == "random", compiled, python, trusted, __name__
+        name, "toy", f"Toy strategy {name}.", weights, name == "random", lambda: compiled, python, trusted, __name__
     )
 
 

@@ -5,7 +5,9 @@ that was broken, so that a failing test names it.
 """
 
 import numpy as np
+from numba import typeof, types
 
+from simcore.games.watchmen.kernel.signatures import SIGNATURES
 from simcore.games.watchmen.state import (
     CARDS,
     D_PAY,
@@ -21,7 +23,7 @@ from simcore.games.watchmen.state import (
     WARRIOR,
     WATCHMEN,
 )
-from simcore.jit import njit
+from simcore.jit import njit, specialise
 from simcore.stream import below, key
 
 LAWS = {
@@ -202,8 +204,11 @@ def audit(rules, state, seen, dealt):
 
 
 @njit()
-def play_audited(start, options, apply, rules, states, buffer, seed, games, fault):
-    """Play random games, auditing after every choice; fault gets law, game and decision number."""
+def play_audited(start, options, apply, meddle, rules, states, buffer, seed, games, fault):
+    """Play random games, auditing after every choice; fault gets law, game and decision number.
+
+    meddle(rules, state) follows every choice; a fault planted by it is to be seen.
+    """
     state, rule = states[0], rules[0]
     seen = np.zeros(CARDS, np.int64)
     dealt = np.zeros(ITEMS, np.int64)
@@ -234,6 +239,7 @@ def play_audited(start, options, apply, rules, states, buffer, seed, games, faul
             payer = state.public.turn
             note_bill(rule, state.public, choice, bill)
             apply(rule, state, choice)
+            meddle(rule, state)
             decisions += 1
             if not settled(state.public, payer, bill):
                 fault[0], fault[1], fault[2] = 9, game, state.public.decision
@@ -243,3 +249,14 @@ def play_audited(start, options, apply, rules, states, buffer, seed, games, faul
             fault[0], fault[1], fault[2] = law, game, -1
             return decisions
     return decisions
+
+
+MEDDLE = types.void(*SIGNATURES.apply.args[:2])
+"""Signature of what is done to a state after every choice."""
+
+
+def auditor(rules, states, buffer, fault):
+    """`play_audited` for typed functions: compiled once, whatever meddles."""
+    engine = [types.FunctionType(each) for each in (SIGNATURES.start, SIGNATURES.options, SIGNATURES.apply, MEDDLE)]
+    arrays = [typeof(array) for array in (rules, states, buffer)]
+    return specialise(play_audited, types.int64(*engine, *arrays, types.int64, types.int64, typeof(fault)))
