@@ -46,7 +46,7 @@ from simcore.stream import SEATS, key
 from tests.naive.haversack.glory import Result
 from tests.naive.haversack.rounds import play, set_up
 from tests.naive.haversack.rulebook import MONSTERS, Rules, read_rules
-from tests.naive.haversack.table import PASS, Decision, Option, Table
+from tests.naive.haversack.table import PASS, Option, Question, Table
 
 SPEC = game("haversack")
 FACES = ("day", "night")
@@ -165,7 +165,7 @@ class Twin:
         self._answer: Option | None = None
         self.results: list[Result] = []
 
-    def decision(self) -> Decision | None:
+    def decision(self) -> Question | None:
         """Go on to the next decision with a choice; None at the end, when `results` are known."""
         try:
             while True:
@@ -231,8 +231,8 @@ def _compared(kernel: Kernel, twin: Twin) -> list[Option] | None:
             return None
         raise DisagreementError(f"one ends: kernel {here}, twin {there}")
     seat, kind, options = here
-    if (seat, kind) != (there.player, there.kind):
-        raise DisagreementError(f"kernel: {kind} of player {seat}; twin: {there.kind} of player {there.player}")
+    if (seat, kind) != (there.seat, there.kind):
+        raise DisagreementError(f"kernel: {kind} of player {seat}; twin: {there.kind} of player {there.seat}")
     listed = set(options)
     if listed != there.options or len(listed) != len(options):
         twice = {option for option in options if options.count(option) > 1}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tests.naive.haversack.abilities import ITEM_FOR, ability_of, targets
 from tests.naive.haversack.movement import Mover, moves, starting_points
 from tests.naive.haversack.rulebook import Cell
-from tests.naive.haversack.table import PASS, Choosing, Decision, Option, Player, Table, Taken
+from tests.naive.haversack.table import PASS, Choosing, Option, Player, Question, Table, Taken
 
 
 @dataclass
@@ -50,7 +50,7 @@ def play_a_guardian(table: Table, player: Player, stuck: list[str]) -> Choosing:
     can_play = bool(options)
     if not can_play or table.rules.rulings.may_pass:
         options.add(PASS)
-    choice = yield Decision(player.number, "move", options)
+    choice = yield Question(player.number, "move", options)
     if choice == PASS:
         returns = table.rules.rulings.no_move == "discard_last" and not can_play
         (stuck if returns else player.set_aside).append(guardian)
@@ -170,7 +170,7 @@ def act(table: Table, player: Player, play: Play) -> Choosing:
         options = deeds(table, player, play, play.cell)
         if not play.must_act:
             options.add(PASS)
-        choice = yield Decision(player.number, "act", options)
+        choice = yield Question(player.number, "act", options)
         if choice == PASS:
             return
         do(table, player, play, choice)

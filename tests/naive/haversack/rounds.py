@@ -13,15 +13,15 @@ from tests.naive.haversack.table import (
     AdventureBoard,
     Chance,
     Choosing,
-    Decision,
     Option,
     Player,
+    Question,
     Table,
     Taken,
 )
 
 
-def play(table: Table) -> Generator[Decision, Option, list[Result]]:
+def play(table: Table) -> Generator[Question, Option, list[Result]]:
     """Course of Play: yields each decision, is sent the choice, returns the final scores."""
     rounds = table.rules.number("rounds")
     for table.round in range(1, rounds + 1):
@@ -121,10 +121,10 @@ def recruitment(table: Table) -> Choosing:
                 buyers.remove(player)
 
 
-def buy_one(table: Table, player: Player) -> Generator[Decision, Option, bool]:
+def buy_one(table: Table, player: Player) -> Generator[Question, Option, bool]:
     """A player buys one Guardian, or is done."""
     options = {Option("buy", what=name) for name in GUARDIANS if can_buy(table, player, name)}
-    choice = yield Decision(player.number, "recruit", options | {PASS})
+    choice = yield Question(player.number, "recruit", options | {PASS})
     if choice == PASS:
         return False
     player.gold -= table.rules.cost(choice.what, table.faces[choice.what])

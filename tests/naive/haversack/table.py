@@ -7,6 +7,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from tests.naive.asking import Question
 from tests.naive.haversack.rulebook import Cell, Map, Rules
 
 
@@ -49,15 +50,7 @@ class Option(NamedTuple):
 PASS = Option("pass")
 
 
-class Decision(NamedTuple):
-    """A player must choose one of the options; kind is "move", "act" or "recruit"."""
-
-    player: int
-    kind: str
-    options: set[Option]
-
-
-Choosing = Generator[Decision, Option, None]
+Choosing = Generator[Question[Option], Option, None]
 """A part of the game in which players decide."""
 
 

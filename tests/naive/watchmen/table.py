@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from tests.naive.asking import Question
 from tests.naive.watchmen.chance import Chance, drawn, permuted
 from tests.naive.watchmen.rules import Card, Rules
 
@@ -14,17 +15,7 @@ Option = tuple[Any, ...]
 PASS: Option = ("pass",)
 
 T = TypeVar("T")
-
-
-class Question(NamedTuple):
-    """Who decides, what about, and everything that is legal; the answer is one of the options."""
-
-    seat: int
-    kind: str
-    options: list[Option]
-
-
-Asking = Generator[Question, Option, T]
+Asking = Generator[Question[Option], Option, T]
 """Play that stops at every decision and in the end returns a T."""
 
 

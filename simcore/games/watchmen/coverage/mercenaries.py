@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from simcore.coverage import Book, Opening, Scene
-from simcore.games.watchmen.coverage.table import (
-    army,
-    deck,
-    earlier,
-    hand,
-    hires,
-    house_free,
-    payable,
-    pile,
-    turn_of,
-)
+from simcore.games.watchmen.coverage import table
 from simcore.games.watchmen.state import (
     K_CHOOSE,
     K_HIRE,
@@ -31,6 +21,16 @@ from simcore.games.watchmen.state import (
 BOOK = Book("Mercenaries")
 
 
+@BOOK.start("mercenary.deck")
+def in_deck(opening: Opening) -> bool:
+    """As many of each kind as there are players are in the deck or a start hand, and a hand has one."""
+    rules, state = opening.rules, opening.state
+    hands = [card for seat in range(rules.players) for card in table.hand(state, seat) if card >= WATCHMEN]
+    cards = [*hands, *(card for card in table.deck(state) if card >= WATCHMEN)]
+    kinds = Counter(rules.mercenary_effect[card - WATCHMEN] for card in cards)
+    return bool(hands) and sorted(kinds.values()) == [rules.players] * 5
+
+
 def _effect(scene: Scene, card: int) -> int:
     """Ability of a card, -1 of a Watchman."""
     return int(scene.rules.mercenary_effect[card - WATCHMEN]) if card >= WATCHMEN else -1
@@ -39,16 +39,6 @@ def _effect(scene: Scene, card: int) -> int:
 def _used(scene: Scene) -> int:
     """Ability used in the step, -1 without."""
     return _effect(scene, scene.choice.a) if scene.choice.kind == K_MERCENARY else -1
-
-
-@BOOK.start("mercenary.deck")
-def in_deck(opening: Opening) -> bool:
-    """As many of each kind as there are players are in the deck or a start hand, and a hand has one."""
-    rules, state = opening.rules, opening.state
-    hands = [card for seat in range(rules.players) for card in hand(state, seat) if card >= WATCHMEN]
-    cards = [*hands, *(card for card in deck(state) if card >= WATCHMEN)]
-    kinds = Counter(rules.mercenary_effect[card - WATCHMEN] for card in cards)
-    return bool(hands) and sorted(kinds.values()) == [rules.players] * 5
 
 
 @BOOK.step("mercenary.pays", "pay", keys=("mercenary_gold",))
@@ -68,9 +58,9 @@ def rabbit(scene: Scene) -> bool:
     """The Rabbit goes on the pile and two cards are drawn."""
     if _used(scene) != M_DRAW:
         return False
-    seat = turn_of(scene)
-    drawn = len(hand(scene.after, seat)) == len(hand(scene.before, seat)) + 1
-    return drawn and pile(scene.after)[-1:] == [scene.choice.a]
+    seat = table.turn_of(scene)
+    drawn = len(table.hand(scene.after, seat)) == len(table.hand(scene.before, seat)) + 1
+    return drawn and table.pile(scene.after)[-1:] == [scene.choice.a]
 
 
 @BOOK.step("mercenary.cat", "turn")
@@ -78,29 +68,39 @@ def cat(scene: Scene) -> bool:
     """The Cat goes on the pile and a card of an opponent changes hands."""
     if _used(scene) != M_STEAL:
         return False
-    seat, victim = turn_of(scene), scene.choice.b
-    lost = set(hand(scene.before, victim)) - set(hand(scene.after, victim))
-    return len(lost) == 1 and lost <= set(hand(scene.after, seat)) and pile(scene.after)[-1:] == [scene.choice.a]
+    seat, victim = table.turn_of(scene), scene.choice.b
+    lost = set(table.hand(scene.before, victim)) - set(table.hand(scene.after, victim))
+    return (
+        len(lost) == 1
+        and lost <= set(table.hand(scene.after, seat))
+        and table.pile(scene.after)[-1:] == [scene.choice.a]
+    )
 
 
 @BOOK.step("mercenary.afterwards", "pay", "ninja")
 def afterwards(scene: Scene) -> bool:
     """The Dog that helped to hire lies on top of the payment, laid down when all is done."""
-    hire = next((past for past in earlier(scene) if past.choice.kind == K_HIRE), None)
+    hire = next((past for past in table.earlier(scene) if past.choice.kind == K_HIRE), None)
     if hire is None or not hire.choice.b or scene.after_decision != "turn":
         return False
-    return hire.choice.c not in pile(scene.before) and pile(scene.after)[-1:] == [hire.choice.c]
+    return hire.choice.c not in table.pile(scene.before) and table.pile(scene.after)[-1:] == [hire.choice.c]
 
 
 @BOOK.step("mercenary.dog", "turn")
 def dog(scene: Scene) -> bool:
     """A Dog has hired for 3 less, and no further hire is on offer though there is a tent and the gold."""
-    used = [past for past in earlier(scene) if past.choice.kind == K_HIRE and past.choice.b]
-    if not used or scene.before.public.hires_left or not house_free(scene) or not payable(scene) or hires(scene):
+    used = [past for past in table.earlier(scene) if past.choice.kind == K_HIRE and past.choice.b]
+    if (
+        not used
+        or scene.before.public.hires_left
+        or not table.house_free(scene)
+        or not table.payable(scene)
+        or table.hires(scene)
+    ):
         return False
     hire = used[0]
     off = hire.before.public.discount + 3
-    housed = army(hire.after, hire.seat)[-1] == hire.choice.a and _effect(hire, hire.choice.c) == M_HIRE
+    housed = table.army(hire.after, hire.seat)[-1] == hire.choice.a and _effect(hire, hire.choice.c) == M_HIRE
     return bool(housed and hire.after.public.price == max(0, hire.rules.price[hire.choice.a] - off))
 
 
@@ -110,7 +110,7 @@ def otter(scene: Scene) -> bool:
     if scene.after_decision != "turn":
         return False
     discards = [scene]
-    for past in earlier(scene):
+    for past in table.earlier(scene):
         if past.decision != "discard":
             break
         discards.append(past)
@@ -120,7 +120,7 @@ def otter(scene: Scene) -> bool:
     return (
         _used(past) == M_DISCARD
         and {step.seat for step in discards} == able
-        and pile(scene.after)[-len(laid) - 1 :] == [*laid, past.choice.a]
+        and table.pile(scene.after)[-len(laid) - 1 :] == [*laid, past.choice.a]
     )
 
 
@@ -129,7 +129,7 @@ def owl(scene: Scene) -> bool:
     """An action left turns into gold and costs none of the item's special actions."""
     if scene.choice.kind != K_CHOOSE:
         return False
-    seat, place = turn_of(scene), scene.choice.a
+    seat, place = table.turn_of(scene), scene.choice.a
     before, after = scene.before.public, scene.after.public
     spent = after.left[seat][place] == before.left[seat][place] - 1
     rate = scene.rules.owl_gold_per_action

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from simcore.coverage import Book, Scene
-from simcore.games.watchmen.coverage.table import (
-    STEP_1,
-    army,
-    earlier,
-    funds,
-    grown,
-    hand,
-    hires,
-    house_free,
-    payable,
-    step_1_ends,
-    turn_of,
-)
+from simcore.games.watchmen.coverage import table
 from simcore.games.watchmen.state import K_ACT, K_HIRE, K_PASS, K_TENT, K_USE, WATCHMEN
 
 STEP1 = Book("Step 1")
@@ -49,41 +37,45 @@ def red(scene: Scene) -> bool:
 @STEP1.step("step1.draw", "give")
 def draw(scene: Scene) -> bool:
     """The cards of the Letter are drawn once its exchange is over."""
-    seat = turn_of(scene)
+    seat = table.turn_of(scene)
     number = scene.rules.item_draw[scene.before.public.played[seat]]
     waited = scene.before.stats[seat].cards_drawn == scene.past[-1].before.stats[seat].cards_drawn
-    return bool(waited and number > 0 and grown(scene, "cards_drawn", seat) == number and step_1_ends(scene))
+    return bool(
+        waited and number > 0 and table.grown(scene, "cards_drawn", seat) == number and table.step_1_ends(scene)
+    )
 
 
-@STEP1.step("step1.actions", *STEP_1)
+@STEP1.step("step1.actions", *table.STEP_1)
 def actions(scene: Scene) -> bool:
     """Step 2 begins with as many special actions as the item shows."""
-    seat, after = turn_of(scene), scene.after.public
+    seat, after = table.turn_of(scene), scene.after.public
     number = scene.rules.item_actions[after.played[seat]]
-    return bool(step_1_ends(scene) and not after.poisoned[seat] and after.actions_left == number > 0)
+    return bool(table.step_1_ends(scene) and not after.poisoned[seat] and after.actions_left == number > 0)
 
 
 def _tents_bought(scene: Scene) -> int:
-    return grown(scene, "tents_bought", turn_of(scene))
+    return table.grown(scene, "tents_bought", table.turn_of(scene))
 
 
 @TENTS.step("tents.buy", "turn", "pay", keys=("tent_payment",))
 def buy(scene: Scene) -> bool:
     """One card of enough gold buys tents; by the switch several cards do."""
-    seat, bought = turn_of(scene), _tents_bought(scene)
+    seat, bought = table.turn_of(scene), _tents_bought(scene)
     if not bought or scene.after.public.tents[seat] != scene.before.public.tents[seat] + bought:
         return False
     if scene.rules.tent_payment == MANY_CARDS:
         return bool(scene.decision == "pay" and scene.before.public.laid >= 1 + (scene.choice.kind == K_PASS))
-    card, left = scene.choice.a, hand(scene.after, seat)
+    card, left = scene.choice.a, table.hand(scene.after, seat)
     paid = card >= 0 and bought <= scene.rules.gold[card] + scene.before.public.coins
-    return bool(paid and card not in left and len(left) == len(hand(scene.before, seat)) - 1)
+    return bool(paid and card not in left and len(left) == len(table.hand(scene.before, seat)) - 1)
 
 
 @TENTS.step("tents.most", "turn")
 def most(scene: Scene) -> bool:
     """With 7 tents and gold in hand no tent is on offer."""
-    return bool(scene.before.public.tents[turn_of(scene)] == 7 and funds(scene) and not scene.offers(K_TENT))
+    return bool(
+        scene.before.public.tents[table.turn_of(scene)] == 7 and table.funds(scene) and not scene.offers(K_TENT)
+    )
 
 
 @TENTS.step("tents.order", "turn")
@@ -91,7 +83,7 @@ def any_order(scene: Scene) -> bool:
     """A second purchase of tents in a turn, after a hire or a special action."""
     if scene.choice.kind != K_TENT:
         return False
-    kinds = {past.choice.kind for past in earlier(scene) if past.decision == "turn"}
+    kinds = {past.choice.kind for past in table.earlier(scene) if past.decision == "turn"}
     return K_TENT in kinds and bool({K_HIRE, K_ACT} & kinds)
 
 
@@ -99,37 +91,37 @@ def any_order(scene: Scene) -> bool:
 def one(scene: Scene) -> bool:
     """After the hire of the turn no other is on offer, though a tent is empty and the gold is there."""
     public = scene.before.public
-    able = public.hired == 1 and house_free(scene) and payable(scene)
-    return bool(able and public.hires_left == 0 and not hires(scene))
+    able = public.hired == 1 and table.house_free(scene) and table.payable(scene)
+    return bool(able and public.hires_left == 0 and not table.hires(scene))
 
 
 @HIRING.step("hire.tent", "turn")
 def tent(scene: Scene) -> bool:
     """Without an empty tent nobody can be hired, though the gold is there."""
     free = scene.before.public.free_tents
-    able = scene.before.public.hires_left > 0 and payable(scene) and not free
-    return bool(able and not house_free(scene) and not scene.offers(K_HIRE))
+    able = scene.before.public.hires_left > 0 and table.payable(scene) and not free
+    return bool(able and not table.house_free(scene) and not scene.offers(K_HIRE))
 
 
 @HIRING.step("hire.price", "turn")
 def price(scene: Scene) -> bool:
     """A Watchman whose price is met only with its own gold is not on offer, another is."""
-    if not scene.before.public.hires_left or not house_free(scene) or not hires(scene):
+    if not scene.before.public.hires_left or not table.house_free(scene) or not table.hires(scene):
         return False
-    have, off, able = funds(scene), scene.before.public.discount, payable(scene)
+    have, off, able = table.funds(scene), scene.before.public.discount, table.payable(scene)
     short = [
         card
-        for card in hand(scene.before, turn_of(scene))
+        for card in table.hand(scene.before, table.turn_of(scene))
         if card < WATCHMEN and card not in able and have >= scene.rules.price[card] - off
     ]
-    return bool(short) and {option.a for option in hires(scene)} == set(able)
+    return bool(short) and {option.a for option in table.hires(scene)} == set(able)
 
 
 @HIRING.step("hire.overpaid", "pay")
 def overpaid(scene: Scene) -> bool:
     """More is paid for a Watchman than it costs; the rest is lost and buys no tent."""
-    public, seat = scene.before.public, turn_of(scene)
-    lost = grown(scene, "gold_over", seat) > 0 and public.card >= 0 and not public.free_tents
+    public, seat = scene.before.public, table.turn_of(scene)
+    lost = table.grown(scene, "gold_over", seat) > 0 and public.card >= 0 and not public.free_tents
     return bool(lost and scene.after.public.tents[seat] == public.tents[seat] and scene.after.public.coins == 0)
 
 
@@ -138,7 +130,7 @@ def circles(scene: Scene) -> bool:
     """A Watchman moves in with all the special actions of its card, and has some."""
     if scene.choice.kind != K_HIRE:
         return False
-    seat, card = turn_of(scene), scene.choice.a
+    seat, card = table.turn_of(scene), scene.choice.a
     place = scene.before.public.army_count[seat]
-    housed = army(scene.after, seat) == [*army(scene.before, seat), card]
+    housed = table.army(scene.after, seat) == [*table.army(scene.before, seat), card]
     return bool(housed and scene.after.public.left[seat][place] == scene.rules.actions[card] > 0)
