@@ -5,8 +5,12 @@ from __future__ import annotations
 import pandas as pd
 
 from meeplelab.listener import SILENT, Listener
+from meeplelab.match import load
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
+
+MOST = 10_000
+"""Games of each configuration at most: they are stepped through in Python, a few hundred a second at best."""
 
 
 def rules_coverage(
@@ -26,15 +30,17 @@ def rules_coverage(
     spec = find_game(game)
     if spec.coverage is None:
         raise MeepleError(f"{game} does not say how its rules are seen at work")
-    if games is not None and games < 1:
-        raise MeepleError(f"games: {games} is out of range; expected 1 or more")
+    if games is not None and not 1 <= games <= MOST:
+        raise MeepleError(f"games: {games} is out of range; expected 1 to {MOST:,} of each configuration")
     coverage = spec.coverage()
     seed = coverage.seed if seed is None else seed
     wanted = {each.name: games or each.games for each in coverage.batch}
     rulesets, found, done = {}, [], 0
+    if listener.progress:
+        listener.progress(0, sum(wanted.values()))
     for each in coverage.batch:
         rulesets[each.name] = spec.load_rules(None, each.changes)
-        line_up = catalog.load_lineup(game, each.players, each.line_up)
+        line_up = load(spec, catalog.split(each.line_up, each.players), listener.notice)
         found += observe(spec, coverage, each, rulesets[each.name], line_up, wanted[each.name], seed)
         done += wanted[each.name]
         if listener.progress:

@@ -97,12 +97,14 @@ def njit(
 ) -> Callable[..., Any]:
     """Compile a function without Python objects, free of the interpreter lock.
 
-    With a `signature` it is compiled at import and may be passed as a typed value. Lean code
+    With a `signature` it is compiled at import and may be passed as a typed value. With `bounds`
+    an index out of range and a division by zero raise, as in plain Python. Lean code
     makes no arrays (it fails to compile if it does), so those it is handed need no reference
     counts; inlined code is put into its callers whole. Together they halve a strategy's time.
     """
     # numba's own default (None) lets NUMBA_BOUNDSCHECK decide.
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True if bounds else None}
+    options: dict[str, Any] = {"nogil": True, "boundscheck": True if bounds else None}
+    options["error_model"] = "python" if bounds else "numpy"
     if lean:
         options["_nrt"] = False
     if inline:

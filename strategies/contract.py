@@ -98,11 +98,17 @@ def _check_declaration(name: str, idea: str, weights: tuple[Weight, ...]) -> Non
         raise MeepleError(f"the weights of {name!r}: {', '.join(twice)} declared twice")
 
 
-def _check_answer(name: str, compiled: Any) -> None:
-    """See that some path returns: without one the compiler promises no number, and it could not be called."""
-    made = [overload.signature.return_type for overload in getattr(compiled, "overloads", {}).values()]
-    if any(kind == types.none for kind in made):
-        raise MeepleError(f"strategy {name!r} never returns; expected the index of an option")
+def _check_answer(name: str, function: Callable[..., int], arguments: Any) -> None:
+    """See that every path returns a whole number: a fraction would be cut off without a word."""
+    made = njit(arguments, cached=False, bounds=True)(function)
+    for overload in getattr(made, "overloads", {}).values():
+        answer = overload.signature.return_type
+        if answer == types.none:
+            raise MeepleError(f"strategy {name!r} never returns; expected the index of an option")
+        # a path without a return is told by the compiler, with its line
+        if not isinstance(answer, types.Integer | types.Optional):
+            kind = "text" if isinstance(types.unliteral(answer), types.UnicodeType) else f"a {answer}"
+            raise MeepleError(f"strategy {name!r} returns {kind}; expected the index of an option, a whole number")
 
 
 @cache
@@ -132,10 +138,10 @@ def strategy(
         trusted = function.__module__.startswith("strategies.")
 
         def make() -> Any:
-            options = {"cached": trusted, "bounds": not trusted, "lean": trusted}
-            compiled = njit(game_signatures(game_name).choose, **options)(function)
-            _check_answer(called, compiled)
-            return compiled
+            wanted = game_signatures(game_name).choose
+            if not trusted:
+                _check_answer(called, function, wanted.args)
+            return njit(wanted, cached=trusted, bounds=not trusted, lean=trusted)(function)
 
         made = Strategy(called, game_name, idea, weights, stochastic, make, function, trusted, function.__module__)
         if not trusted:

@@ -235,6 +235,26 @@ def test_variant2__the_imaginary_player_follows_the_larger_army():
     assert table.public["last_round"] == 0
 
 
+def test_variant2__with_mercenaries_alone_to_come_the_imaginary_player_goes_without():
+    """Rulings F4 and F5: it would draw and discard them for ever."""
+    table = Table(players=2, two_player="variant2", races="owl,rabbit,cat", mercenaries=True)
+    table.clear()
+    table.give_items(0, "shield")
+    table.to_turn("shield")
+    table.public["tents"][0] = 1
+    table.empty_hand(0)
+    table.deal(0, "owl.M2")
+    table.public["coins"] = 3
+    mercenaries = [place for place in range(int(table.public["deck_count"])) if table.deck()[place].startswith("merc")]
+    deck = table.state["hidden"]["deck"]
+    deck[: len(mercenaries)] = deck[mercenaries]
+    table.public["deck_count"] = len(mercenaries)
+    table.public["pile_count"] = 0
+    table.hire("owl.M2")
+    assert (table.army(0), table.army(2), table.pile()) == (["owl.M2"], [], [])
+    assert (table.decision, table.seat) == ("turn", 0)
+
+
 @pytest.mark.parametrize(("depth", "asked"), [("whole_pile", True), ("payment_only", False)])
 def test_variant2__a_mercenary_the_imaginary_player_lays_down_is_no_payment(depth, asked):
     """Rulings D2 and F5: it covers the payment, which Ninjas then reach by the whole pile alone."""

@@ -12,6 +12,9 @@ def follow(table: Table) -> bool:
     """
     third, discarded = table.imaginary, False
     while third and len(third.army) < max(len(player.army) for player in table.players):
+        if not any(table.rules.cards[name].is_watchman for name in [*table.deck, *table.pile]):
+            table.dry += 1  # mercenaries alone would go round for ever
+            break
         name = top_card(table)
         if name is None:
             break

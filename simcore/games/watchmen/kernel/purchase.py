@@ -170,14 +170,32 @@ def finish_hire(rules, state):
 
 
 @njit()
+def watchman_to_come(state):
+    """Whether a Watchman lies in the deck or in the pile."""
+    public = state.public
+    for i in range(public.deck_count):
+        if is_watchman(state.hidden.deck[i]):
+            return True
+    for i in range(public.pile_count):
+        if is_watchman(public.pile[i]):
+            return True
+    return False
+
+
+@njit()
 def follow(rules, state):
-    """Variant 2: the imaginary player follows the larger army with the top card (rulings F4, F5)."""
+    """Variant 2: the imaginary player follows the larger army with the top card (rulings F4, F5).
+
+    With nothing but mercenaries to come it would draw for ever, so it goes without.
+    """
     public = state.public
     dummy = public.players
     most = max(public.army_count[0], public.army_count[1])
     while public.army_count[dummy] < min(most, public.tents[dummy]):
-        ready_deck(rules, state, 1)
-        if public.deck_count == 0:
+        hopeless = rules.mercenaries and not watchman_to_come(state)
+        if not hopeless:
+            ready_deck(rules, state, 1)
+        if hopeless or public.deck_count == 0:
             state.stats[0].dry += 1
             return
         card = off_deck(state)
