@@ -229,7 +229,7 @@ def test_names_are_declared_once(name: str) -> None:
 def test_bad_numbers_and_games_without_a_table_are_refused() -> None:
     with pytest.raises(MeepleError, match=r"games: 0 .* expected 1 to 10,000"):
         api.rules_coverage(GAMES[0], games=0)
-    with pytest.raises(MeepleError, match="games: 1000000000000 .* expected 1 to 10,000"):
+    with pytest.raises(MeepleError, match=r"games: 1000000000000 .* expected 1 to 10,000"):
         api.rules_coverage(GAMES[0], games=10**12)
     with pytest.raises(MeepleError, match="unknown game"):
         api.rules_coverage("chess")
