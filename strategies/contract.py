@@ -98,9 +98,9 @@ def _check_declaration(name: str, idea: str, weights: tuple[Weight, ...]) -> Non
         raise MeepleError(f"the weights of {name!r}: {', '.join(twice)} declared twice")
 
 
-def _check_answer(name: str, function: Callable[..., int], arguments: Any) -> None:
-    """See that every path returns a whole number: a fraction would be cut off without a word."""
-    made = njit(arguments, cached=False, bounds=True)(function)
+def _checked(name: str, function: Callable[..., int], wanted: Any) -> Any:
+    """A user's function compiled with checks; its answer must be a whole number, or it would be cut to one in silence."""
+    made = njit(wanted.args, cached=False, bounds=True)(function)
     for overload in getattr(made, "overloads", {}).values():
         answer = overload.signature.return_type
         if answer == types.none:
@@ -109,6 +109,9 @@ def _check_answer(name: str, function: Callable[..., int], arguments: Any) -> No
         if not isinstance(answer, types.Integer | types.Optional):
             kind = "text" if isinstance(types.unliteral(answer), types.UnicodeType) else f"a {answer}"
             raise MeepleError(f"strategy {name!r} returns {kind}; expected the index of an option, a whole number")
+        if answer == wanted.return_type:
+            return made
+    return njit(wanted, cached=False, bounds=True)(function)
 
 
 @cache
@@ -139,9 +142,7 @@ def strategy(
 
         def make() -> Any:
             wanted = game_signatures(game_name).choose
-            if not trusted:
-                _check_answer(called, function, wanted.args)
-            return njit(wanted, cached=trusted, bounds=not trusted, lean=trusted)(function)
+            return njit(wanted, lean=True)(function) if trusted else _checked(called, function, wanted)
 
         made = Strategy(called, game_name, idea, weights, stochastic, make, function, trusted, function.__module__)
         if not trusted:
