@@ -99,7 +99,7 @@ def _check_declaration(name: str, idea: str, weights: tuple[Weight, ...]) -> Non
 
 
 def _checked(name: str, function: Callable[..., int], wanted: Any) -> Any:
-    """A user's function compiled with checks; its answer must be whole, or it would be cut to a whole one in silence."""
+    """A user's function compiled with checks; its answer must be whole: a fraction would be cut off in silence."""
     made = njit(wanted.args, cached=False, bounds=True)(function)
     for overload in getattr(made, "overloads", {}).values():
         answer = overload.signature.return_type
