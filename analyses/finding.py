@@ -1,0 +1,118 @@
+"""What an experiment found: its tables, and the evidence card that stands beside every number of them.
+
+A finding is kept as one JSON document, which is also what a command prints with `--json`; a report
+reads those it finds beside its runs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simcore.errors import MeepleError
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Where numbers come from: enough to get them again.
+
+    games and blocks (the sample) count all that was played; method says in a sentence how the
+    estimates and their intervals are made; command reproduces them.
+    """
+
+    game: str
+    title: str
+    version: int
+    ruleset: str
+    digest: str
+    players: int
+    line_up: tuple[str, ...]
+    seed: int
+    games: int
+    blocks: int
+    method: str
+    command: str
+    assumed: int = 0
+    """Rule values in force that are assumed."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One experiment's answer.
+
+    name is that of its command; tables hold a frame each, the main one first; facts are single
+    numbers and words of the whole (JSON values only); notes are sentences for the reader.
+    """
+
+    name: str
+    title: str
+    evidence: Evidence
+    tables: Mapping[str, pd.DataFrame]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The main table."""
+        return next(iter(self.tables.values()))
+
+    def document(self) -> dict[str, Any]:
+        """As JSON values; missing numbers become None."""
+        return {
+            "format": FORMAT,
+            "name": self.name,
+            "title": self.title,
+            "evidence": asdict(self.evidence) | {"line_up": list(self.evidence.line_up)},
+            "facts": _plain(dict(self.facts)),
+            "notes": list(self.notes),
+            "tables": {name: _records(frame) for name, frame in self.tables.items()},
+        }
+
+    def text(self) -> str:
+        """As a JSON text."""
+        return json.dumps(self.document(), indent=1, allow_nan=False) + "\n"
+
+    @classmethod
+    def read(cls, path: Path) -> Finding:
+        """Read what was written as `text`.
+
+        Raises MeepleError for a file that is no finding of this format.
+        """
+        try:
+            document = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise MeepleError(f"{path}: cannot be read: {error}") from None
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise MeepleError(f"{path}: not a finding of format {FORMAT}; written by another version of meeplelab?")
+        try:
+            evidence = Evidence(**{**document["evidence"], "line_up": tuple(document["evidence"]["line_up"])})
+            tables = {str(name): pd.DataFrame(rows) for name, rows in document["tables"].items()}
+            facts, notes = dict(document["facts"]), tuple(map(str, document["notes"]))
+            return cls(str(document["name"]), str(document["title"]), evidence, tables, facts, notes)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise MeepleError(f"{path}: damaged, {type(error).__name__}: {error}") from None
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): _plain(value) for name, value in row.items()} for row in rows]
+
+
+def _plain(value: Any) -> Any:
+    """JSON for what numpy and mappings hold; a number that is not finite becomes None."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, float) and not (-float("inf") < value < float("inf")):
+        return None
+    return value

@@ -1,0 +1,1 @@
+"""Commands that plan and play an experiment: one module each, with `add(app)`; nothing heavy is imported at the top."""

@@ -1,0 +1,94 @@
+"""Findings of the experiments: their evidence cards, and how a command shows and keeps them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meeplelab.console import say, show_lines, show_text
+from simcore.errors import MeepleError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyses.finding import Evidence, Finding
+    from simcore.contract import GameSpec
+    from simcore.ruleset import Ruleset
+
+Keep = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Keep the finding as JSON; a report beside it shows it.")
+]
+
+
+def evidence(
+    spec: GameSpec, ruleset: Ruleset, line_up: Sequence[str], seed: int, games: int, blocks: int, method: str,
+    command: str,
+) -> Evidence:  # fmt: skip
+    """The card of numbers that were just played."""
+    from analyses.finding import Evidence
+
+    return Evidence(
+        spec.name, spec.title, spec.version, ruleset.name, ruleset.digest, len(line_up), tuple(line_up), seed,
+        games, blocks, method, command, len(ruleset.assumed()),
+    )  # fmt: skip
+
+
+def typed(*words: object) -> str:
+    """A command of ours as it would be typed, from its words."""
+    return shlex.join(["meeplelab", *map(str, words)])
+
+
+def check_keep(out: Path | None) -> None:
+    """Refuse a file that exists, before anything is played.
+
+    Raises MeepleError.
+    """
+    if out is not None and out.exists():
+        raise MeepleError(f"out: {out} exists; name a new file, or remove this one first")
+
+
+def keep(finding: Finding, out: Path) -> None:
+    """Write a finding to a new file, whole or not at all.
+
+    Raises MeepleError if it exists or cannot be written.
+    """
+    check_keep(out)
+    part = out.with_name(f".{out.name}.part")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(finding.text(), encoding="utf-8")
+        part.rename(out)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise MeepleError(f"out: {out} cannot be written: {error.strerror}") from None
+
+
+def hand_over(finding: Finding, show: Callable[[Finding], None], json: bool, out: Path | None) -> None:
+    """Print a finding as tables or as JSON, and keep it if it was asked for."""
+    if out is not None:
+        keep(finding, out)
+        say(f"written: {out}")
+    if json:
+        show_text(finding.text())
+        return
+    show(finding)
+    show_lines(["", *finding.notes, card(finding)])
+
+
+def card(finding: Finding) -> str:
+    """The evidence card on a line."""
+    known = finding.evidence
+    return (
+        f"n = {known.games:,} games in {known.blocks:,} blocks, seed {known.seed}, ruleset {known.digest}, "
+        f"{known.assumed} rule values assumed. {known.method} Again: {known.command}"
+    )
+
+
+def was_typed() -> str:
+    """The command under way as it was typed."""
+    return shlex.join(["meeplelab", *sys.argv[1:]])

@@ -1,0 +1,43 @@
+"""Arguments and options that mean the same in every command."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+# typer reads these at run time, so they are spelled as it understands them.
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game; `meeplelab games` lists them.")]
+AnyGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; all games without it.")]
+Players = Annotated[int | None, typer.Option(metavar="N", help="Players at the table.")]
+Games = Annotated[int, typer.Option(metavar="N", help="Games to play, rounded up to whole blocks.")]
+Seed = Annotated[int, typer.Option(metavar="S", help="Seed; the same seed gives the same rows.")]
+Jobs = Annotated[int | None, typer.Option(metavar="J", help="Workers; every core without it.")]
+Chunk = Annotated[int | None, typer.Option(metavar="N", help="Games a worker plays at a stretch.")]
+Rules = Annotated[Path | None, typer.Option(metavar="FILE", help="A rules file in place of the game's own.")]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one rules value; may be repeated.")
+]
+LineUp = Annotated[
+    str | None,
+    typer.Option(
+        "--strategies",
+        metavar="A,B,...",
+        help="One for all seats, or one a seat; `./mine.py:bold` for one of your own. Without: the game's own line-up.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout and nothing else there.")]
+
+
+def settings(changes: list[str] | None) -> dict[str, str]:
+    """What the `--set` options said."""
+    from meeplelab.match import changes_of
+
+    return changes_of(changes or [])
+
+
+def arguments() -> list[str]:
+    """The command as it was typed, for the manifest."""
+    return ["meeplelab", *sys.argv[1:]]
