@@ -6,19 +6,16 @@ need no pickling. A worker waits before it runs far ahead of whoever takes the r
 
 from __future__ import annotations
 
-import itertools
-import sys
-import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from joblib import Parallel, delayed
 
 from simcore import jit, play
 from simcore.contract import Engine, GameSpec, signatures
 from simcore.errors import MeepleError, StrategyError
+from simcore.parallel import Progress, check_jobs, in_order
 from simcore.patience import PATIENCE
 from simcore.plain import records
 from simcore.ruleset import Ruleset
@@ -28,13 +25,8 @@ from simcore.workspace import Player, Workspace, rules_record, weight_table, wor
 
 CHUNK = 2000
 """Games a worker plays at a stretch: some tens of milliseconds, so that progress and Ctrl-C are quick."""
-MOST_JOBS = 1024
-"""Workers at most: each is a thread with arrays of its own."""
-AHEAD = 2
-"""Chunks a worker may be ahead of whoever takes the rows."""
 
 Rows = npt.NDArray[np.void]
-Progress = Callable[[int, int], None]
 Notice = Callable[[str], None]
 
 
@@ -76,34 +68,6 @@ def prepare(spec: GameSpec, players: int, on_compile: Notice | None = None) -> t
     if not warm:
         jit.mark_warm(unit, name)
     return engine, runner
-
-
-class _Window:
-    """Holds back chunks that are too far ahead of the one handed on last."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._taken = 0
-        self.closed = False
-        self._moved = threading.Condition()
-
-    def enter(self, index: int) -> bool:
-        """Wait until chunk `index` may be played; False if the run has ended."""
-        with self._moved:
-            self._moved.wait_for(lambda: self.closed or index < self._taken + self._size)
-            return not self.closed
-
-    def move(self) -> None:
-        """One more chunk was taken."""
-        with self._moved:
-            self._taken += 1
-            self._moved.notify_all()
-
-    def close(self) -> None:
-        """Let every waiting worker go home."""
-        with self._moved:
-            self.closed = True
-            self._moved.notify_all()
 
 
 class _Match:
@@ -208,38 +172,8 @@ def simulate(
     """
     table = weight_table(strategies) if weights is None else weights
     _check(spec, strategies, schedule, table)
-    if not 1 <= jobs <= MOST_JOBS:
-        raise MeepleError(f"jobs: {jobs} is not a number of workers; expected 1 to {MOST_JOBS}")
+    check_jobs(jobs)
     pieces = schedule.chunks(chunk_size(schedule.games, jobs) if chunk is None else chunk)
     match = _Match(spec, ruleset, strategies, schedule, table, on_compile)
-    return _stream(match, pieces, jobs, on_progress, Watchdog(match.culprit, patience, on_stuck))
-
-
-def _stream(
-    match: _Match, pieces: Iterator[tuple[int, int]], jobs: int, on_progress: Progress | None, guard: Watchdog
-) -> Generator[Rows, None, None]:
-    window, done = _Window(AHEAD * jobs), 0
-    with guard as watchdog:
-
-        def task(index: int, first: int, count: int) -> Rows | StrategyError | None:
-            return match.play(first, count, watchdog) if window.enter(index) else None
-
-        wanted = itertools.takewhile(lambda _: not window.closed, enumerate(pieces))
-        tasks = (delayed(task)(index, *piece) for index, piece in wanted)
-        results = Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)(tasks)
-        try:
-            for rows in results:
-                if isinstance(rows, StrategyError):
-                    raise rows
-                yield rows
-                done += len(rows) // match.schedule.players
-                window.move()
-                if on_progress:
-                    on_progress(done, match.schedule.games)
-        finally:
-            # Whoever leaves early waits for the chunks under way, so that no worker plays on. At the
-            # end of the interpreter there are no workers left to wait for.
-            window.close()
-            if not sys.is_finalizing():
-                for _ in results:
-                    pass
+    guard = Watchdog(match.culprit, patience, on_stuck)
+    return in_order(match.play, pieces, jobs, schedule.games, guard, on_progress)

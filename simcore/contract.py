@@ -47,13 +47,45 @@ class Engine(NamedTuple):
 
 
 class Signatures(NamedTuple):
-    """numba signatures of a game's functions and of its strategies."""
+    """numba signatures of a game's functions, of its strategies, and of how its things are told."""
 
     start: Any
     options: Any
     apply: Any
     record: Any
     choose: Any
+    takes: Any
+    dealt: Any
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something an experiment can give to a seat or keep from it.
+
+    kind is a word for all of its sort ("item", "race", "guardian"...), name its own; key is the start of
+    its values in the rules, empty if it has none. What all seats share (a tile's face, a board) has
+    `shared`; it is given and kept away by rule changes, `given` and `kept`, where these are not empty.
+    """
+
+    kind: str
+    name: str
+    key: str = ""
+    shared: bool = False
+    given: Mapping[str, str] = field(default_factory=dict)
+    kept: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Things:
+    """The things of a game, 64 at most, and two compiled functions whose bits are their places in `every`.
+
+    takes(rules, state, option) tells what an option of the decision under way takes; dealt(rules, state, seat)
+    what chance gave a seat, asked right after the start.
+    """
+
+    every: tuple[Thing, ...]
+    takes: Any
+    dealt: Any
 
 
 class Describer(Protocol):
@@ -105,7 +137,7 @@ class GameSpec:
 
     version moves only when behaviour moves and is stored with every result. variants are changed
     rules that a study plays beside the game's own, by name. coverage tells how its rules are seen at
-    work; a game need not have it.
+    work, things what experiments can give and keep away; a game need not have either.
     """
 
     name: str
@@ -124,6 +156,7 @@ class GameSpec:
     describer: Callable[[], Describer]
     variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     coverage: Callable[[], Coverage] | None = None
+    things: Callable[[], Things] | None = None
 
     @property
     def row_dtype(self) -> np.dtype[np.void]:
@@ -149,8 +182,8 @@ def game_in(
     """Declare the game of a package laid out as all games are; what is not given here stands in its modules.
 
     columns: COLUMNS; state: RULES and STATE; rules: `load_rules` and `tables`; kernel: ENGINE; `describe`
-    is the describer; coverage: COVERAGE. The last three are imported when they are first asked for, so that
-    listing games compiles nothing.
+    is the describer; coverage: COVERAGE; things: THINGS. The last four are imported when they are first asked
+    for, so that listing games compiles nothing.
     """
     state, rules = import_module(f"{folder}.state"), import_module(f"{folder}.rules")
     return GameSpec(
@@ -170,6 +203,7 @@ def game_in(
         describer=lambda: cast(Describer, import_module(f"{folder}.describe")),
         variants=variants or {},
         coverage=lambda: cast("Coverage", import_module(f"{folder}.coverage").COVERAGE),
+        things=lambda: cast(Things, import_module(f"{folder}.things").THINGS),
     )
 
 
@@ -192,4 +226,6 @@ def signatures(
         apply=types.void(rules, state, option),
         record=types.void(rules, state, rows),
         choose=types.int64(rules, public, private, buffer, types.int64, floats, words),
+        takes=types.uint64(rules, state, option),
+        dealt=types.uint64(rules, state, types.int64),
     )

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from simcore.batch import Notice, Progress, simulate
+from simcore.batch import Notice, simulate
 from simcore.contract import GameSpec
 from simcore.manifest import describe_run
+from simcore.parallel import Progress
 from simcore.patience import PATIENCE
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,6 @@ from simcore.errors import StrategyError
 from simcore.patience import POLLS, end_process
 from simcore.replay import SHOWN, TAMPERED, Game, listed, position, raised
 from simcore.ruleset import Ruleset
-from simcore.schedule import Schedule
 from simcore.words import seat_name
 from simcore.workspace import Player
 
@@ -34,16 +34,34 @@ REPLAY_SECONDS = 5.0
 Watch = npt.NDArray[np.int64]
 
 
+class Plan(Protocol):
+    """Which games are played, as far as telling of a fault is concerned (`schedule.Schedule` is one)."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of all streams."""
+
+    def place(self, game: int) -> tuple[int, int, int]:
+        """Block, deal and rotation of a game."""
+
+    def entry(self, seat: int, rotation: int) -> int:
+        """Entry of the line-up that plays a seat."""
+
+
 @dataclass(frozen=True)
 class Culprit:
-    """A strategy that misbehaved, and where: the watch is a copy."""
+    """A strategy that misbehaved, and where: the watch is a copy.
+
+    treated says that the game cannot be played again by its deal and rotation alone.
+    """
 
     spec: GameSpec
     ruleset: Ruleset
     strategies: Sequence[Player]
-    schedule: Schedule
+    schedule: Plan
     weights: npt.NDArray[np.float64]
     watch: Watch
+    treated: bool = False
 
     def illegal(self) -> StrategyError:
         """Blame it for an index that is no option."""
@@ -76,6 +94,8 @@ class Culprit:
         _, _, rotation = self.schedule.place(int(self.watch[play.GAME]))
         name = self.strategies[self.schedule.entry(seat, rotation)].name
         lines = [f"strategy {name!r} in {seat_name(seat)} {what}, at {self._place()}"]
+        if self.treated:
+            return StrategyError(f"{lines[0]}; a game in which a seat's options were restricted or explored")
         options = _within(REPLAY_SECONDS, self._options)
         if options is None:
             options = [f"not listed: playing the game again took over {REPLAY_SECONDS:g} seconds"]
