@@ -1,0 +1,1 @@
+"""Experiments that choose when to stop, and estimates that are right nevertheless."""
