@@ -82,7 +82,8 @@ class Crossed:
         """Number of the strategy in each cell."""
         rotation, seat = np.divmod(np.arange(self.y.shape[2] * self.y.shape[3]), self.y.shape[3])
         order = {name: number for number, name in enumerate(dict.fromkeys(self.line_up))}
-        return np.array([order[name] for name in self.line_up])[(seat + rotation) % len(self.line_up)]
+        entries = np.array([order[name] for name in self.line_up], np.int64)
+        return np.asarray(entries[(seat + rotation) % len(self.line_up)], np.int64)
 
     @property
     def names(self) -> list[str]:

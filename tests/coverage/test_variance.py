@@ -82,10 +82,10 @@ def test_intervals_cover(fixed: tuple[float, float, float]) -> None:
 
 @pytest.mark.slow
 def test_of_nothing_the_intervals_are_a_little_wide() -> None:
-    """A part that is not there has the end 0, so its interval errs to one side only: 97.5 in a hundred."""
+    """A part that is not there has the end 0, so its interval errs to one side only: 97.5 in a hundred or a little more."""
     found = covered((0.0, 0.0, 0.0), 6)
     nothing = ["seat", "strategy", "seat with strategy"]
-    assert found.loc[nothing, "covered"].between(0.965, 0.985).all(), found
+    assert found.loc[nothing, "covered"].between(0.965, 0.99).all(), found
     assert found.drop(nothing)["covered"].between(0.93, 0.97).all(), found
 
 
