@@ -99,7 +99,8 @@ def test_a_banned_thing_is_taken_only_where_nothing_else_is_left_and_a_forced_on
             assert (bits(outcome.marks["chance"][treated], place) == chance).all()
             took = bits(outcome.marks["took"][treated], place)
             if arm == BANNED:
-                assert took.sum() <= 0.2 * max(chance.sum(), 5), (name, place)
+                # every turn comes to its end: a move may be all that is left
+                assert moves[place] or took.sum() <= 0.2 * max(chance.sum(), 5), (name, place)
             else:
                 assert (took == chance).all(), (name, place)
             same = ~np.repeat(chance, 3)
