@@ -16,6 +16,7 @@ from typing import Any
 import pandas as pd
 
 from meeplelab.coverage import rules_coverage as rules_coverage
+from meeplelab.field import field as field
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, check_out, names_of, players_of, prepare, ruleset_of, workers
 from meeplelab.progress import duration
