@@ -8,14 +8,18 @@ a game is fixed: nothing is left unexplained.
 The vector of the cells is cut by orthogonal projections into its mean, what follows the seat, what
 follows the strategy, and the rest (seats and strategies together). For each of them the variance within
 deals, that between deals and the square of the expectation are estimated by mean squares that
-have no bias (Searle, Casella & McCulloch 1992, chapter 4; Cornfield & Tukey 1956), so an estimate
-of nothing falls below 0 half of the time. The seats of a game sharing a win, as they must, is no
-trouble: the mean squares ask for independent deals and for nothing else.
+have no bias (Searle, Casella & McCulloch 1992, chapter 4), so an estimate of nothing falls below 0
+half of the time. The seats of a game sharing a win, as they must, is no trouble: the mean squares
+ask for independent deals and for nothing else.
+
+What the deal or the luck of a game does is taken further apart as in a Latin square of seat, place in
+the line-up and rotation: for all seats alike, for a seat whoever sits there, for a strategy
+wherever it sits, and for who sits where. What cells have by themselves is taken off the mean
+squares of the others, so that the number of rotations does not matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,33 +30,17 @@ from scipy import optimize, special
 from analyses.estimate import LEVEL, critical
 from analyses.moments import Floats
 
-MEAN, SEAT, STRATEGY, REST = range(4)
-"""The projections of the cells."""
-PARTS: dict[str, tuple[tuple[str, int], ...]] = {
-    "setup": (("deal", MEAN), ("deal", SEAT)),
-    "chance in play": (("luck", MEAN), ("luck", SEAT), ("luck", STRATEGY), ("luck", REST)),
-    "seat": (("fixed", SEAT),),
-    "strategy": (("fixed", STRATEGY),),
-    "setup with strategies": (("deal", STRATEGY), ("deal", REST)),
-    "seat with strategy": (("fixed", REST),),
-}
-"""The parts that add up to the whole, from components (source, projection)."""
-FINER: dict[str, dict[str, tuple[tuple[str, int], ...]]] = {
-    "setup": {"the same for all seats": (("deal", MEAN),), "what it gives a seat": (("deal", SEAT),)},
-    "chance in play": {
-        "whoever plays what": (("luck", MEAN), ("luck", SEAT)),
-        "with who plays what": (("luck", STRATEGY), ("luck", REST)),
-    },
-}
-"""Two parts taken further apart."""
+MEAN, SEAT, STRATEGY, PLACE, ROTATION, REST = KINDS = range(6)
+"""The projections of the cells; PLACE is what differs between places of the line-up that hold the same strategy."""
 MEANING = {
-    "setup": "what the deal (setup and order of the deck) gives a seat, whatever strategies play",
+    "setup": "what the deal fixes before play: hands, board, the order of the deck",
     "chance in play": "everything drawn later, and the strategies' own lots: what differs when a deal is played again",
     "seat": "place in turn order, on average",
     "strategy": "which strategy plays, on average",
-    "setup with strategies": "deals that suit one strategy, or one order at the table, better than another",
     "seat with strategy": "seats that suit one strategy, or its neighbours, better than another",
 }
+ALIKE, ONE_SEAT, WHO = "for all seats alike", "more for one seat than another", "for who sits where"
+SEAT_ALONE, STRATEGY_ALONE = "for a seat, whoever sits there", "for a strategy, wherever it sits"
 SOURCES = "fixed", "deal", "luck"
 PLAIN = 400.0
 """Noncentrality from which on a square root is as good as normal."""
@@ -78,26 +66,32 @@ class Crossed:
         return np.tile(np.arange(self.y.shape[3]), self.y.shape[2])
 
     @property
+    def places(self) -> npt.NDArray[np.int64]:
+        """Place in the line-up of each cell; places a period apart are one."""
+        rotation, seat = np.divmod(np.arange(self.y.shape[2] * self.y.shape[3]), self.y.shape[3])
+        return np.asarray((seat + rotation) % self.y.shape[2], np.int64)
+
+    @property
     def strategies(self) -> npt.NDArray[np.int64]:
         """Number of the strategy in each cell."""
-        rotation, seat = np.divmod(np.arange(self.y.shape[2] * self.y.shape[3]), self.y.shape[3])
         order = {name: number for number, name in enumerate(dict.fromkeys(self.line_up))}
-        entries = np.array([order[name] for name in self.line_up], np.int64)
-        return np.asarray(entries[(seat + rotation) % len(self.line_up)], np.int64)
+        return np.array([order[name] for name in self.line_up], np.int64)[self.places]
 
     @property
     def names(self) -> list[str]:
         """Parts that can be there at all: one player has no seats to differ, one strategy no others."""
-        missing = set() if len(set(self.line_up)) > 1 else {name for name in PARTS if "strateg" in name}
+        missing = set() if len(set(self.line_up)) > 1 else {name for name in MEANING if "strateg" in name}
         if self.y.shape[3] == 1:
             missing.add("seat")
-        return [name for name in PARTS if name not in missing]
+        return [name for name in MEANING if name not in missing]
 
     def projections(self) -> Floats:
-        """float64[4, K, K]: orthogonal, and together the identity."""
+        """float64[6, K, K]: orthogonal, and together the identity."""
         seat, strategy = _averaging(self.seats), _averaging(self.strategies)
         whole = np.full(seat.shape, 1 / len(seat))
-        return np.stack([whole, seat - whole, strategy - whole, np.eye(len(seat)) - seat - strategy + whole])
+        place, rotation = _averaging(self.places), _averaging(np.repeat(np.arange(self.y.shape[2]), self.y.shape[3]))
+        rest = np.eye(len(seat)) - seat - place - rotation + 2 * whole
+        return np.stack([whole, seat - whole, strategy - whole, place - strategy, rotation - whole, rest])
 
 
 def _averaging(group: npt.NDArray[np.int64]) -> Floats:
@@ -110,8 +104,8 @@ def _averaging(group: npt.NDArray[np.int64]) -> Floats:
 class Sums:
     """Totals over deals from which the components follow; a leading axis may leave one deal out in turn.
 
-    deals  their number; within[.., 4] totals of the variances over lucks; squares[.., 4] totals of squared
-    means of deals; square[.., 4] squared totals of means
+    deals  their number; within[.., 6] totals of the variances over lucks; squares[.., 6] totals of squared
+    means of deals; square[.., 6] squared totals of means
     """
 
     deals: int
@@ -121,12 +115,12 @@ class Sums:
     square: Floats
 
     def components(self) -> dict[str, Floats]:
-        """Unbiased estimates by source, each float64[.., 4]."""
+        """Unbiased estimates by source, each float64[.., 6]."""
         luck = self.within / self.deals
         between = (self.squares - self.square / self.deals) / (self.deals - 1)
         fixed = self.square / self.deals**2 - between / self.deals
         # The mean itself is no variance.
-        return {"fixed": fixed * (np.arange(4) > MEAN), "deal": between - luck / self.lucks, "luck": luck}
+        return {"fixed": fixed * (np.arange(len(KINDS)) > MEAN), "deal": between - luck / self.lucks, "luck": luck}
 
 
 def sums_of(data: Crossed) -> tuple[Sums, Sums]:
@@ -149,14 +143,52 @@ def sums_of(data: Crossed) -> tuple[Sums, Sums]:
     return whole, less
 
 
-def _added(components: dict[str, Floats], wanted: Sequence[tuple[str, int]]) -> Floats:
-    return np.asarray(sum(components[source][..., place] for source, place in wanted), np.float64)
+Weights = dict[str, Floats]
+"""How much of each component belongs to a part: float64[6] by source."""
+
+
+def _weights(**sources: dict[int, float]) -> Weights:
+    """Weights by source and projection."""
+    return {source: np.array([of.get(place, 0.0) for place in KINDS]) for source, of in sources.items()}
+
+
+def parts() -> dict[str, Weights]:
+    """The parts, which add up to the whole."""
+    return {
+        "setup": _weights(deal=dict.fromkeys(KINDS, 1.0)),
+        "chance in play": _weights(luck=dict.fromkeys(KINDS, 1.0)),
+        "seat": _weights(fixed={SEAT: 1.0}),
+        "strategy": _weights(fixed={STRATEGY: 1.0}),
+        "seat with strategy": _weights(fixed={PLACE: 1.0, ROTATION: 1.0, REST: 1.0}),
+    }
+
+
+def finer(source: str, rotations: int, players: int) -> dict[str, Weights]:
+    """What a source does, taken apart as far as so many rotations and seats allow."""
+    turns = rotations - 1
+    own = turns * (players - 2)
+    alike: dict[int, float] = {MEAN: 1.0, ROTATION: -1 / turns if turns else 0.0}
+    others: dict[int, float] = {ROTATION: rotations / turns if turns else 1.0}
+    if own <= 0:
+        others |= dict.fromkeys((SEAT, STRATEGY, PLACE, REST), 1.0)
+        return {ALIKE: _weights(**{source: alike}), ONE_SEAT: _weights(**{source: others})}
+    found = {
+        ALIKE: alike,
+        SEAT_ALONE: {SEAT: 1.0, REST: -(players - 1) / own},
+        STRATEGY_ALONE: {STRATEGY: 1.0, PLACE: 1.0, REST: -turns / own},
+        WHO: {**others, REST: 1 + (players - 1 + turns) / own},
+    }
+    return {name: _weights(**{source: weights}) for name, weights in found.items()}
+
+
+def _added(components: dict[str, Floats], weights: Weights) -> Floats:
+    return np.asarray(sum(components[source] @ part for source, part in weights.items()), np.float64)
 
 
 def variances(data: Crossed) -> dict[str, float]:
     """Variance of each part, in squares of the unit."""
-    components = sums_of(data)[0].components()
-    return {name: float(_added(components, PARTS[name])) for name in data.names}
+    components, every = sums_of(data)[0].components(), parts()
+    return {name: float(_added(components, every[name])) for name in data.names}
 
 
 def shares(data: Crossed, level: float = LEVEL) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -174,29 +206,29 @@ def shares(data: Crossed, level: float = LEVEL) -> tuple[pd.DataFrame, pd.DataFr
     deals, lucks, rotations, players = data.y.shape
     half = float(critical(np.array(deals), level))
 
-    def line(wanted: tuple[tuple[str, int], ...]) -> dict[str, float]:
+    def line(wanted: Weights) -> dict[str, float]:
         variance = float(_added(known, wanted))
         value, left = variance / total, _added(without, wanted) / totals
         se = float(np.sqrt((deals - 1) / deals * ((left - left.mean()) ** 2).sum()))
         se = 0.0 if se < 1e-9 else se
         ends = value - half * se, value + half * se
-        if wanted[0][0] == "fixed":
-            ends = _of_square(data, wanted[0][1], total, level)
+        if "fixed" in wanted:
+            ends = _of_square(data, data.projections()[wanted["fixed"] > 0].sum(axis=0), total, level)
         low, high = (float(np.clip(end, 0, 1)) for end in ends)
         return {"share": value, "share_low": low, "share_high": high, "share_se": se, "variance": variance}
 
     counts = {"blocks": deals, "games": deals * lucks * rotations, "n": data.y.size}
-    parts = [{"part": name, **line(PARTS[name]), **counts, "meaning": MEANING[name]} for name in data.names]
-    finer = [
+    every = parts()
+    table = [{"part": name, **line(every[name]), **counts, "meaning": MEANING[name]} for name in data.names]
+    apart = [
         {"of": name, "part": part, **line(wanted), **counts}
-        for name, split in FINER.items()
-        for part, wanted in split.items()
-        if players > 1 and (len(set(data.line_up)) > 1 or name == "setup")
+        for name, source in (("setup", "deal"), ("chance in play", "luck"))
+        for part, wanted in (finer(source, rotations, players) if players > 1 else {}).items()
     ]
-    return pd.DataFrame(parts), pd.DataFrame(finer)
+    return pd.DataFrame(table), pd.DataFrame(apart)
 
 
-def _of_square(data: Crossed, place: int, total: float, level: float) -> tuple[float, float]:
+def _of_square(data: Crossed, projection: Floats, total: float, level: float) -> tuple[float, float]:
     """Interval of the share of a squared projection of the expectation.
 
     The squared projection of the mean of D deals is about a scaled noncentral chi squared. Its scale and
@@ -208,7 +240,6 @@ def _of_square(data: Crossed, place: int, total: float, level: float) -> tuple[f
     y = data.y.reshape(deals, -1, cells)
     means = y.mean(axis=1)
     grand = means.mean(axis=0)
-    projection = data.projections()[place]
     turned = (means - grand) @ projection
     spread = turned.T @ turned / (deals - 1) / cells / total
     first, second = float(np.trace(spread)), float((spread**2).sum())

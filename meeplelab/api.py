@@ -17,10 +17,12 @@ import pandas as pd
 
 from meeplelab.bands import bands as bands
 from meeplelab.coverage import rules_coverage as rules_coverage
+from meeplelab.decided import decided as decided
 from meeplelab.field import field as field
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, check_out, names_of, players_of, prepare, ruleset_of, workers
 from meeplelab.progress import duration
+from meeplelab.variance import variance as variance
 from meeplelab.whatif import whatif as whatif
 from simcore.errors import MeepleError
 from simcore.registry import GAMES

@@ -83,7 +83,7 @@ def test_chances_of_random_walks_are_the_true_ones() -> None:
         leads, left = course.leads(after), 4 - after
         true = norm.cdf(leads / (3 * np.sqrt(2 * left)))
         assert np.abs(said[:, :, after] - true).mean() < 0.02
-    table = reliability(Decided.of(course))
+    table = reliability(Decided.of(course, 0.8))
     assert (table["gap"].abs() < np.maximum(3.5 * table["gap_se"], 0.02)).all()
 
 
@@ -91,13 +91,13 @@ def test_no_game_is_judged_by_itself() -> None:
     """Of games that are all chance, the chances know nothing; had they seen the outcome they would."""
     rng = np.random.default_rng(4)
     course = course_of(rng.integers(0, 50, (400, 3, 2)), score=rng.integers(0, 1000, (400, 3)))
-    table = in_short(Decided.of(course))
+    table = in_short(Decided.of(course, 0.8))
     assert value(table, "Brier score of the chances") > value(table, "Brier score of the fair share") - 0.002
 
 
 def test_round_of_no_return_by_its_definition() -> None:
     course = walks(5, 2000)
-    decided = Decided.of(course)
+    decided = Decided.of(course, 0.8)
     for game in range(60):
         won = np.flatnonzero(course.win[game] == 1)
         expected = 6
@@ -116,7 +116,7 @@ def test_round_of_no_return_by_its_definition() -> None:
 def test_shorter_games_are_over_when_they_are() -> None:
     track = np.array([[[5, 9, NOT_PLAYED], [1, 2, NOT_PLAYED]], [[1, 2, 9], [3, 3, 4]]] * 200)
     course = course_of(track, score=np.array([[9, 2], [9, 4]] * 200), last=[2, 3] * 200)
-    decided = Decided.of(course)
+    decided = Decided.of(course, 0.8)
     assert np.isnan(decided.said[0, :, 2]).all()
     assert decided.settled.max() <= 4
     assert by_round(decided)["games"].tolist() == [400, 400, 200]
@@ -139,7 +139,7 @@ def test_shuffled_gains_by_hand() -> None:
 
 
 def test_fair_walks_do_not_run_away_and_pulled_ones_do() -> None:
-    fair, pulled, caught = (in_short(Decided.of(walks(7, 6000, pull=pull))) for pull in (0.0, 2.0, -2.0))
+    fair, pulled, caught = (in_short(Decided.of(walks(7, 6000, pull=pull), 0.8)) for pull in (0.0, 2.0, -2.0))
     low, high = (value(fair, "runaway index", end) for end in ("value_low", "value_high"))
     assert low <= 0.005
     assert high >= -0.005
@@ -154,14 +154,14 @@ def test_a_stronger_strategy_is_no_runaway() -> None:
     """The stronger gains more from beginning to end, whether it leads or not."""
     rng = np.random.default_rng(8)
     track = np.rint(rng.normal(10, 3, (6000, 2, 4)) + np.array([2, 0])[:, None]).cumsum(axis=2)
-    plain = in_short(Decided.of(course_of(track)))
+    plain = in_short(Decided.of(course_of(track), 0.8))
     assert value(plain, "leader's advantage") > 0.25
     assert abs(value(plain, "runaway index")) < 0.02
 
 
 def test_tables_of_leads_agree_with_plain_counts() -> None:
     course = walks(9, 1500)
-    table = by_lead(Decided.of(course))
+    table = by_lead(Decided.of(course, 0.8))
     for after, part in table.groupby("round"):
         assert part["n"].sum() == 4500
         assert (part["won"] * part["n"]).sum() == pytest.approx(1500, rel=1e-5)
@@ -193,4 +193,4 @@ def test_refusals() -> None:
     with pytest.raises(MeepleError, match="one player alone has no lead"):
         Course.of(make_run(["a"], 10))
     with pytest.raises(MeepleError, match="50 make 50 blocks; expected 60 blocks or more"):
-        Decided.of(walks(11, 50))
+        Decided.of(walks(11, 50), 0.8)

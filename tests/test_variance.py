@@ -9,7 +9,19 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 
-from analyses.variance import PARTS, STRATEGY, Crossed, shares, sums_of, variances
+from analyses.variance import (
+    ALIKE,
+    MEANING,
+    ONE_SEAT,
+    SEAT_ALONE,
+    STRATEGY,
+    STRATEGY_ALONE,
+    WHO,
+    Crossed,
+    shares,
+    sums_of,
+    variances,
+)
 
 
 def made(seed: int, deals: int = 40, lucks: int = 3, players: int = 4, rotations: int = 4, **effects: float) -> Crossed:
@@ -59,7 +71,7 @@ def test_without_chance_the_parts_are_those_of_a_plain_table() -> None:
     assert parts["seat with strategy"] == pytest.approx(
         table.var() - table.mean(axis=1).var() - table.mean(axis=0).var()
     )
-    assert [parts[name] for name in ("setup", "chance in play", "setup with strategies")] == pytest.approx([0, 0, 0])
+    assert [parts[name] for name in ("setup", "chance in play")] == pytest.approx([0, 0])
     frame = shares(Crossed(y, ("a", "b", "c")))[0]
     assert (frame["share_high"] - frame["share_low"]).max() < 1e-9
 
@@ -101,7 +113,7 @@ def test_a_name_twice_in_the_line_up_is_one_strategy() -> None:
     [
         (4, 1, ["setup", "chance in play", "seat"]),
         (1, 1, ["setup", "chance in play"]),
-        (4, 2, list(PARTS)),
+        (4, 2, list(MEANING)),
     ],
 )
 def test_only_parts_that_can_be_there_are_shown(players: int, rotations: int, parts: list[str]) -> None:
@@ -114,3 +126,30 @@ def test_only_parts_that_can_be_there_are_shown(players: int, rotations: int, pa
 def test_one_luck_a_deal_cannot_tell_them_apart() -> None:
     with pytest.raises(ValueError, match="two or more of both"):
         made(9, lucks=1)
+
+
+@pytest.mark.parametrize("rotations", [2, 4])
+def test_setup_is_taken_apart_the_same_whatever_the_number_of_rotations(rotations: int) -> None:
+    """Effects of a seat, of a strategy and of single games of a deal, each of variance 1 by seat and game."""
+    rng = np.random.default_rng(10)
+    deals, seats = 4000, np.arange(4)
+    place = (seats + np.arange(rotations)[:, None]) % rotations
+    for own, part in enumerate((SEAT_ALONE, STRATEGY_ALONE, WHO)):
+        effects = [
+            rng.normal(size=(deals, 4))[:, None, seats],
+            rng.normal(size=(deals, rotations))[:, place],
+            rng.normal(size=(deals, rotations, 4)),
+        ]
+        y = np.broadcast_to(effects[own], (deals, rotations, 4))[:, None].repeat(2, axis=1)
+        finer = shares(Crossed(y, ("a", "b", "c", "d")[:rotations] * (4 // rotations)))[1]
+        found = finer[finer["of"] == "setup"].set_index("part")["variance"]
+        mean = {SEAT_ALONE: 1 / 4, STRATEGY_ALONE: 1 / rotations, WHO: 0.0}[part]
+        assert found[part] == pytest.approx(1 - mean, abs=0.06)
+        assert found[ALIKE] == pytest.approx(mean, abs=0.06)
+        assert found.drop([part, ALIKE]).abs().max() < 0.06
+
+
+@pytest.mark.parametrize(("players", "rotations"), [(2, 2), (4, 1), (3, 1)])
+def test_what_cannot_be_told_apart_is_not(players: int, rotations: int) -> None:
+    finer = shares(made(11, players=players, rotations=rotations))[1]
+    assert finer["part"].tolist() == [ALIKE, ONE_SEAT] * 2

@@ -20,6 +20,8 @@ from analyses.moments import Floats, one_hot
 
 FEWEST = 100
 """Games a round must have in either half to be fitted alone; later rounds with fewer are fitted together."""
+CLASS, MOST_CLASSES = 50, 200
+"""Outcomes a class of the isotonic regression has at least, and how many classes there are at most."""
 PENALTY = 0.01
 """Half squared weights are held down by so much: felt only where the leader always wins."""
 
@@ -78,11 +80,12 @@ def fit(features: Floats, win: npt.NDArray[np.floating]) -> Chances:
     weights = logit(features, win)
     said = softmax(features @ weights).ravel()
     order = np.argsort(said, kind="stable")
-    won = optimize.isotonic_regression(np.asarray(win, np.float64).ravel()[order]).x
-    # Only the ends of each level are needed to go from one to the next.
-    step = np.flatnonzero(np.diff(won) != 0)
-    kept = np.unique(np.concatenate([[0], step, step + 1, [len(won) - 1]]))
-    return Chances(weights, said[order][kept], won[kept])
+    # Means of equally full classes: single outcomes at the ends would be followed too closely.
+    classes = np.array_split(order, int(np.clip(len(order) // CLASS, 1, MOST_CLASSES)))
+    outcome = np.asarray(win, np.float64).ravel()
+    size = np.array([len(each) for each in classes], np.float64)
+    means = [np.array([values[each].mean() for each in classes]) for values in (said, outcome)]
+    return Chances(weights, means[0], optimize.isotonic_regression(means[1], weights=size).x)
 
 
 def features_of(course: Course, games: npt.NDArray[np.bool_], after: int, scale: float) -> Floats:

@@ -16,8 +16,6 @@ from analyses.estimate import Estimate, difference, mean, share
 from analyses.moments import Floats, Ints, Moments, of_games, one_hot
 from simcore.errors import MeepleError
 
-SURE = 0.8
-"""From this chance on the winner is as good as known."""
 FEWEST_BLOCKS = 60
 BINS = 10
 LEADS = 12
@@ -38,19 +36,26 @@ class Decided:
     sure: float
 
     @classmethod
-    def of(cls, course: Course, sure: float = SURE) -> Decided:
-        """Work it out.
+    def of(cls, course: Course, sure: float) -> Decided:
+        """Work it out; from the chance `sure` on the winner is as good as known.
 
-        Raises MeepleError for too few blocks to fit one half and judge the other.
+        Raises MeepleError for too few blocks.
         """
-        blocks = len(np.unique(course.block))
-        if blocks < FEWEST_BLOCKS:
-            raise MeepleError(
-                f"games: {course.games} make {blocks} blocks; expected {FEWEST_BLOCKS} blocks or more, "
-                "as chances are fitted on one half and judged on the other"
-            )
+        cls.check_blocks(len(np.unique(course.block)), course.games)
         said = chances(course)
         return cls(course, said, _settled(course, said, sure), sure)
+
+    @staticmethod
+    def check_blocks(blocks: int, games: int) -> None:
+        """Refuse too few blocks.
+
+        Raises MeepleError.
+        """
+        if blocks < FEWEST_BLOCKS:
+            raise MeepleError(
+                f"games: {games} make {blocks} blocks; expected {FEWEST_BLOCKS} blocks or more, "
+                "as chances are fitted on one half and judged on the other"
+            )
 
     @property
     def at_the_end(self) -> npt.NDArray[np.bool_]:

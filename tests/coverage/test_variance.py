@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 import pytest
 
-from analyses.variance import PARTS, Crossed, shares
+from analyses.variance import ALIKE, MEANING, SEAT_ALONE, STRATEGY_ALONE, WHO, Crossed, shares
 
 REPETITIONS = 2000
 DEALS, LUCKS, P = 200, 3, 4
@@ -48,14 +48,27 @@ def made(rng: np.random.Generator, fixed: tuple[float, float, float]) -> Crossed
 
 
 def truth(fixed: tuple[float, float, float]) -> dict[str, float]:
-    """Shares by their definitions: what a deal gives a seat is the mean over the strategies there."""
-    whole, seat, place, both = np.square(DEAL)
-    setup = whole + seat + (place + both) / P
-    with_strategies = (place + both) * (1 - 1 / P)
-    chance = float(np.square(LUCK).sum())
-    squares = np.square(fixed)
-    variances = [setup, chance, squares[0], squares[1], with_strategies, squares[2]]
-    return dict(zip(PARTS, np.array(variances) / sum(variances)))
+    """Shares by their definitions, of the parts and of what setup and chance are made of.
+
+    Effects of seats and of strategies count for all alike as far as their mean over the table is not 0.
+    """
+    found = dict(zip(("seat", "strategy", "seat with strategy"), np.square(fixed)))
+    for name, deviations in (("setup", DEAL), ("chance in play", LUCK)):
+        whole, seat, place, both = np.square(deviations)
+        found[name] = whole + seat + place + both
+        found[f"{name} {ALIKE}"] = whole + (seat + place) / P
+        found[f"{name} {SEAT_ALONE}"] = seat * (1 - 1 / P)
+        found[f"{name} {STRATEGY_ALONE}"] = place * (1 - 1 / P)
+        found[f"{name} {WHO}"] = both
+    total = sum(found[name] for name in MEANING)
+    return {name: value / total for name, value in found.items()}
+
+
+def lines(data: Crossed) -> pd.DataFrame:
+    """All lines of both tables, by name."""
+    table, apart = shares(data)
+    apart["part"] = apart["of"] + " " + apart["part"]
+    return pd.concat([table, apart]).set_index("part")
 
 
 def covered(fixed: tuple[float, float, float], seed: int) -> pd.DataFrame:
@@ -64,8 +77,7 @@ def covered(fixed: tuple[float, float, float], seed: int) -> pd.DataFrame:
     true = truth(fixed)
     hits, values = pd.Series(0.0, list(true)), pd.Series(0.0, list(true))
     for _ in range(REPETITIONS):
-        table = shares(made(rng, fixed))[0]
-        table = table.set_index("part")
+        table = lines(made(rng, fixed))
         wanted = pd.Series(true)[table.index]
         hits += (table["share_low"] <= wanted) & (wanted <= table["share_high"])
         values += table["share"] - wanted
@@ -82,7 +94,7 @@ def test_intervals_cover(fixed: tuple[float, float, float]) -> None:
 
 @pytest.mark.slow
 def test_of_nothing_the_intervals_are_a_little_wide() -> None:
-    """A part that is not there has the end 0, so its interval errs to one side only: 97.5 in a hundred or a little more."""
+    """A part that is not there has the end 0, so its interval errs to one side only: 97.5% and a little more."""
     found = covered((0.0, 0.0, 0.0), 6)
     nothing = ["seat", "strategy", "seat with strategy"]
     assert found.loc[nothing, "covered"].between(0.965, 0.99).all(), found
@@ -105,10 +117,13 @@ def latent(rng: np.random.Generator, deals: int, lucks: int) -> Floats:
 def test_intervals_cover_for_wins_of_which_a_game_has_one() -> None:
     """The truth is that of 60,000 deals, whose own error is a twentieth of an experiment's."""
     rng = np.random.default_rng(8)
-    pieces = [shares(won(latent(rng, 6000, 4)))[0].set_index("part")["share"] for _ in range(10)]
+    pieces = [lines(won(latent(rng, 6000, 4)))["share"] for _ in range(10)]
     true = sum(pieces[1:], pieces[0]) / len(pieces)
-    hits = pd.Series(0.0, list(PARTS))
+    # No deal gives every seat more of a win: that line is 0 with no error.
+    true = true[true > 1e-9]
+    hits = pd.Series(0.0, list(true.index))
     for _ in range(REPETITIONS):
-        table = shares(won(latent(rng, DEALS, LUCKS)))[0].set_index("part")
+        table = lines(won(latent(rng, DEALS, LUCKS)))
+        table = table.loc[true.index]
         hits += (table["share_low"] <= true) & (true <= table["share_high"])
     assert (hits / REPETITIONS).between(0.93, 0.97).all(), hits / REPETITIONS
