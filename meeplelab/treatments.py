@@ -17,7 +17,7 @@ from meeplelab import designs
 from meeplelab.designs import Bools, Ints
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match
-from simcore.experiment import ALWAYS, BANNED, FORCED, Outcome, Trials, experiment
+from simcore.experiment import ALWAYS, ASKED, BANNED, FORCED, LEFT, TAKEN, Outcome, Trials, experiment
 
 Floats = npt.NDArray[np.float64]
 Masks = npt.NDArray[np.uint64]
@@ -133,3 +133,30 @@ def _results(match: Match, trials: Trials, jobs: int, listener: Listener) -> Flo
 def deals_of(match: Match, count: int) -> Ints:
     """So many deals from the first of the match on."""
     return np.arange(count, dtype=np.int64) + match.schedule.first_deal
+
+
+@dataclass(frozen=True)
+class Explored:
+    """Games in which choices are now and then drawn; sums are float64[D, P, K]: T/p, (1 - T)/(1 - p), decisions."""
+
+    win: Floats
+    score: Floats
+    sums: tuple[Floats, Floats, Floats]
+
+
+def explored(
+    match: Match, deals: Ints, places: Sequence[int], explore: float, jobs: int = 1, listener: Listener = SILENT
+) -> Explored:
+    """Play these deals with every seat drawing a choice from its options with the chance `explore`."""
+    players = len(match.strategies)
+    trials = designs.ordinary(deals, players, explore=explore)
+    parts = [
+        (
+            outcome.rows["win_share"].reshape(-1, players).astype(np.float64),
+            outcome.rows["score"].reshape(-1, players).astype(np.float64),
+            outcome.ipw[:, places].reshape(-1, players, len(places), 3),
+        )
+        for outcome in play(match, trials, jobs, listener)
+    ]
+    win, score, sums = (np.concatenate(column) for column in zip(*parts))
+    return Explored(win, score, (sums[..., TAKEN], sums[..., LEFT], sums[..., ASKED]))
