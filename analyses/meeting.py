@@ -7,11 +7,9 @@ each other in any way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from analyses.estimate import Estimate, share
 from analyses.moments import Floats, Moments
@@ -23,9 +21,9 @@ FIRST, SECOND, GAMES, SQUARES, FIRST_SCORE, SECOND_SCORE, FIRST_SEATS, SECOND_SE
 that the first won, and scores and seats of both."""
 
 
-def totals(facts: Facts, piece: Piece, first: str) -> Floats:
-    """Totals of each block of a piece of a run of two strategies: float64[B, 8]."""
-    own = facts.strategy_of(piece.frame["entry"].to_numpy()) == facts.strategies.index(first)
+def totals(facts: Facts, piece: Piece) -> Floats:
+    """Totals of each block of a piece of a run of two strategies, of which the line-up's first is the first."""
+    own = facts.strategy_of(piece.frame["entry"].to_numpy()) == 0
     sides = np.column_stack([own, ~own]).astype(np.float64)
     won, score, seats = (
         piece.by_game(sides * part[:, None]).sum(axis=1)
@@ -37,10 +35,10 @@ def totals(facts: Facts, piece: Piece, first: str) -> Floats:
 
 def moments(blocks: Floats) -> Moments:
     """Moments of block totals float64[B, 8], in a table with one group."""
-    games = blocks[:, GAMES].sum()
-    present = np.count_nonzero(blocks, axis=0).astype(np.int64)
+    games = round(float(blocks[:, GAMES].sum()))
+    everywhere = np.ones(blocks.shape[1], np.int64)
     return Moments(
-        len(blocks), int(games), blocks.sum(axis=0), blocks.T @ blocks, present, present * round(games / len(blocks))
+        len(blocks), games, blocks.sum(axis=0), blocks.T @ blocks, len(blocks) * everywhere, games * everywhere
     )
 
 
@@ -53,8 +51,9 @@ class Meeting:
     players: int
     moments: Moments
 
-    def __add__(self, other: Meeting) -> Meeting:
-        return replace(self, moments=self.moments + other.moments)
+    def more(self, moments: Moments) -> Meeting:
+        """The two after more blocks."""
+        return replace(self, moments=self.moments + moments)
 
     @property
     def blocks(self) -> int:
@@ -108,12 +107,3 @@ class Meeting:
         alone = (self.moments.totals[SQUARES] / self.games - mean**2) * self.games / (self.games - 1)
         together = float(self.won().se) ** 2 * self.games
         return float(alone / together) if together > 0 and alone > 0 else float("nan")
-
-
-def table(estimates: Sequence[Estimate]) -> Estimate:
-    """Estimates of one value each as one of many; they share method and bounds."""
-    parts: dict[str, npt.NDArray[np.float64]] = {
-        name: np.array([float(getattr(each, name)) for each in estimates])
-        for name in ("value", "se", "low", "high", "n", "blocks", "games")
-    }
-    return replace(estimates[0], **parts)

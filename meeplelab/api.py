@@ -16,11 +16,12 @@ from typing import Any
 import pandas as pd
 
 from meeplelab.bands import bands as bands
+from meeplelab.compare import compare as compare
 from meeplelab.coverage import rules_coverage as rules_coverage
 from meeplelab.decided import decided as decided
 from meeplelab.field import field as field
 from meeplelab.listener import SILENT, Listener
-from meeplelab.match import Match, check_out, names_of, players_of, prepare, ruleset_of, workers
+from meeplelab.match import check_out, players_of, prepare, ruleset_of, workers
 from meeplelab.progress import duration
 from meeplelab.variance import variance as variance
 from meeplelab.whatif import whatif as whatif
@@ -151,51 +152,6 @@ def simulate(
     listener.say(f"{count:,} games in {duration(seconds)}, {rate:,} games/s")
     frame.attrs |= {"games_asked": match.schedule.asked, "seconds": round(seconds, 3), "games_per_second": rate}
     frame.attrs["out"] = None if out is None else str(out)
-    return frame
-
-
-def compare(
-    game: str,
-    strategies: Names,
-    *,
-    players: int | None = None,
-    games: int = 10_000,
-    seed: int = 1,
-    jobs: int | None = None,
-    rules: str | Path | None = None,
-    changes: Changes | None = None,
-    chunk: int | None = None,
-    listener: Listener = SILENT,
-) -> pd.DataFrame:
-    """Play every pair of strategies against each other; see `meeplelab.compare` for the tables.
-
-    `games` is per pair. One row a pair with win shares, difference, verdict and a sentence.
-    Raises MeepleError for bad input.
-    """
-    from meeplelab import compare as pairs
-    from meeplelab.played import Played
-
-    spec = find_game(game)
-    names = names_of(strategies)
-    if len(set(names)) != len(names) or len(names) < 2:
-        raise MeepleError(f"compare: {', '.join(names) or 'nothing'}; expected two or more different strategies")
-    count = players_of(spec, players)
-    if count < 2:
-        raise MeepleError(f"compare: strategies meet at tables of 2 or more players, not {count}")
-
-    crew = workers(jobs)
-
-    def match(line_up: Sequence[str], wanted: int, first_deal: int = 0) -> Match:
-        return prepare(game, count, wanted, line_up, seed, rules, changes, first_deal, listener.notice)
-
-    def play(line_up: Sequence[str], wanted: int, first_deal: int) -> Played:
-        listener.say(" against ".join(dict.fromkeys(line_up)))
-        return Played(match(line_up, wanted, first_deal), crew, chunk, listener)
-
-    for name in names:
-        match([name], games)  # every mistake comes to light before the first game
-    frame = pairs.compare(names, count, games, play)
-    frame.attrs = {"game": game, "title": spec.title, "players": count, "seed": seed, "fair_share": 1 / count}
     return frame
 
 

@@ -31,7 +31,7 @@ from meeplelab.options import (
 )
 from meeplelab.progress import RunProgress
 
-EXPERIMENTS: tuple[str, ...] = ("field", "whatif", "bands", "variance", "decided")
+EXPERIMENTS: tuple[str, ...] = ("compare", "field", "whatif", "bands", "variance", "decided")
 """Commands of modules of their own in `meeplelab.commands`, in the order of the help."""
 
 app = typer.Typer(
@@ -166,30 +166,6 @@ def simulate(
             changes=settings(changes), chunk=chunk, listener=progress.listener, command=arguments(),
         )  # fmt: skip
     show_json({**frame.attrs, "results": records(frame)}) if json else show.summary(frame)
-
-
-@app.command("compare")
-@command
-def compare(
-    game: Game,
-    strategies: Annotated[list[str], typer.Argument(metavar="A B [C...]", help="Strategies, two or more.")],
-    players: Players = None,
-    games: Annotated[int, typer.Option(metavar="N", help="Games for each pair.")] = 10_000,
-    seed: Seed = 1,
-    jobs: Jobs = None,
-    rules: Rules = None,
-    changes: Changes = None,
-    json: Json = False,
-) -> None:
-    """Play strategies against each other, pair by pair."""
-    from meeplelab import api, show
-
-    with RunProgress(f"playing {game}") as progress:
-        frame = api.compare(
-            game, strategies, players=players, games=games, seed=seed, jobs=jobs, rules=rules,
-            changes=settings(changes), listener=progress.listener,
-        )  # fmt: skip
-    show_json({**frame.attrs, "pairs": records(frame)}) if json else show.compare(frame)
 
 
 @app.command("report")

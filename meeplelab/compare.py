@@ -1,128 +1,204 @@
-"""Strategies against each other, pair by pair, at tables that hold nobody else.
-
-At an even table the two sit alternately and hold half the seats each. At an odd one a run with
-one seat more for the first is joined by a run, on other deals, with one seat more for the second.
-So both hold as many seats and sit in each place equally often. All pairs meet on the same deals.
-"""
+"""Strategies against each other, pair by pair, on the same deals; see `meeplelab.pairs` for the tables."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import pandas as pd
+from meeplelab.amounts import chance, points, positive_points
+from meeplelab.listener import SILENT, Listener
+from meeplelab.match import Match, names_of, players_of, prepare, workers
+from simcore.errors import MeepleError
+from simcore.registry import game as find_game
+from simcore.schedule import Schedule
+from strategies import catalog
 
-from analyses.base import Sums
-from analyses.compare import sentence
-from analyses.estimate import Estimate, share
-from analyses.moments import Moments, of_games
-from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
-from analyses.strategies import Strategies
-from analyses.verdict import MARGIN, STRONGER_WEAKER, Judge
+if TYPE_CHECKING:
+    import pandas as pd
 
-Play = Callable[[Sequence[str], int, int], Run]
-"""Plays (line-up, games, first deal)."""
+    from analyses.answer import Answer
+    from analyses.verdict import Judge
+    from meeplelab.pairs import Pairing, Play
 
-
-def tables_of(first: str, second: str, players: int) -> list[list[str]]:
-    """Line-ups in which the two meet; `first` leads each of them."""
-    seats = [(first, second)[place % 2] for place in range(players)]
-    if players % 2 == 0:
-        return [seats]
-    other = [(second, first)[place % 2] for place in range(players)]
-    # Turning a line-up by one seat leaves the set of its rotations as it is.
-    return [seats, [*other[1:], other[0]]]
+GAMES = 10_000
+MOST = 2_000_000
+ERROR = 0.05
+MARGIN = "1pp"
+METHOD = "bh"
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """Two strategies who met: the share of games each won together with its own kind, and mean scores."""
+class Stop:
+    """When a pair has played enough: after `games`, at a half-width of `precision`, or by an SPRT of two shares."""
 
-    names: tuple[str, str]
-    won: Estimate
-    scores: tuple[float, float]
+    games: int | None = GAMES
+    precision: float | None = None
+    sprt: tuple[float, float] | None = None
+    alpha: float = ERROR
+    beta: float = ERROR
+    most: int = MOST
+
+    def play(self, pair: Pairing) -> Answer:
+        """Play a pair until then."""
+        from analyses.sequential.sprt import Sprt
+        from meeplelab import pairs
+
+        if self.precision is not None:
+            return pairs.play_narrow(pair, self.precision, self.most)
+        if self.sprt is not None:
+            return pairs.play_sprt(pair, Sprt(*self.sprt, self.alpha, self.beta), self.most)
+        return pairs.play_all(pair, self.games or GAMES)
+
+    def facts(self) -> dict[str, Any]:
+        """For the facts of a table; percentage points as such."""
+        if self.precision is not None:
+            return {"rule": "precision", "precision_pp": 100 * self.precision, "most": self.most}
+        if self.sprt is not None:
+            pp = [100 * share for share in self.sprt]
+            return {"rule": "sprt", "sprt_pp": pp, "alpha": self.alpha, "beta": self.beta, "most": self.most}
+        return {"rule": "games", "games": self.games}
 
 
-def compare(names: Sequence[str], players: int, games: int, play: Play, margin: float = MARGIN) -> pd.DataFrame:
-    """One row a pair: win share a seat of both, their difference with its interval, and a sentence.
+METHODS_OF = {
+    "games": "Wilson interval at the effective n of the blocks.",
+    "precision": "Wilson interval at the effective n of the blocks, played until narrow enough (Chow & Robbins 1965).",
+    "sprt": "Median-unbiased after a sequential probability ratio test on block scores (stagewise ordering).",
+}
 
-    `games` is per pair; `margin` is the difference in win share that matters. p values are
-    adjusted for the number of pairs (Benjamini-Hochberg).
+
+def stop_of(
+    players: int,
+    games: int | None = None,
+    precision: str | float | None = None,
+    sprt: Sequence[str | float] | None = None,
+    alpha: float | None = None,
+    beta: float | None = None,
+    most: int | None = None,
+) -> Stop:
+    """What was asked for, checked.
+
+    Raises MeepleError for numbers that make no sense, and for two rules at once.
     """
-    pairs = list(itertools.combinations(names, 2))
-    meetings = [_meet(_runs(first, second, players, games, play)) for first, second in pairs]
-    effects = _differences([meeting.won for meeting in meetings], players)
-    frame = pd.DataFrame([_row(meeting, players) for meeting in meetings])
-    frame = frame.assign(**effects.columns("difference"), **effects.counts())
-    frame = frame.join(Judge(margin, STRONGER_WEAKER)(effects))
-    frame["sentence"] = [sentence(row, margin) for row in frame.to_dict("records")]
-    return frame
+    given = {"games": games, "precision": precision, "sprt": sprt}
+    rules = [f"--{name}" for name, value in given.items() if value is not None]
+    if len(rules) > 1:
+        raise MeepleError(f"compare: {' and '.join(rules)} each say when to stop; expected one of them")
+    if sprt is None and (alpha is not None or beta is not None):
+        raise MeepleError("compare: --alpha and --beta are the errors of --sprt; expected that too")
+    if precision is None and sprt is None:
+        if most is not None:
+            raise MeepleError("compare: --most limits --precision and --sprt; expected one of them too, or --games")
+        return Stop(games=GAMES if games is None else games)
+    most = MOST if most is None else most
+    if most < 1:
+        raise MeepleError(f"most: {most} is not a number of games; expected 1 or more")
+    widest = 2 / players
+    if precision is not None:
+        share = positive_points(precision, "precision")
+        if share >= widest:
+            raise MeepleError(f"precision: {precision}; differences lie within ±{100 * widest:g} pp at this table")
+        return Stop(None, precision=share, most=most)
+    if sprt is None or len(sprt) != 2:
+        raise MeepleError(f"sprt: {len(sprt or ())} numbers; expected two, such as 0 1")
+    low, high = (points(each, "sprt") for each in sprt)
+    if not low < high:
+        raise MeepleError(f"sprt: {sprt[0]} is not below {sprt[1]}; expected the smaller difference first, such as 0 1")
+    if low <= -widest or high >= widest:
+        raise MeepleError(f"sprt: {sprt[0]} {sprt[1]}; differences lie within ±{100 * widest:g} pp at this table")
+    wrong = [chance(ERROR if each is None else each, name) for each, name in ((alpha, "alpha"), (beta, "beta"))]
+    return Stop(None, None, (low, high), wrong[0], wrong[1], most)
 
 
-def _runs(first: str, second: str, players: int, games: int, play: Play) -> Iterator[Run]:
-    """Runs of one pair, each on deals of its own."""
-    tables = tables_of(first, second, players)
-    deal = 0
-    for line_up in tables:
-        run = play(line_up, -(-games // len(tables)), deal)
-        deal += Facts.of(run).blocks
-        yield run
+def judge_of(margin: str | float = MARGIN, method: str = METHOD) -> Judge:
+    """Judge of differences between strategies.
 
-
-def _meet(runs: Iterator[Run]) -> Meeting:
-    """Play the runs of one pair; the better one comes first."""
-    sums: Sums | None = None
-    won: Moments | None = None
-    for run in runs:
-        question = Strategies(Facts.of(run))
-        for piece in pieces(run.iter_frames([*INDEX_COLUMNS, *question.columns()]), question.facts.players):
-            part, games = question.partial(piece), _won(question.facts, piece)
-            sums, won = (part, games) if sums is None or won is None else (sums + part, won + games)
-    if sums is None or won is None:
-        raise ValueError("no games were played")
-    table = question.finish(sums)
-    order = [0, 1] if won.totals[0] >= won.totals[1] else [1, 0]
-    first, second = (str(table["strategy"][i]) for i in order)
-    return Meeting((first, second), share(won, order[0], 2), (table["score"][order[0]], table["score"][order[1]]))
-
-
-def _won(facts: Facts, piece: Piece) -> Moments:
-    """Games won by the first strategy and by the second (ties are split), and games."""
-    first = facts.strategy_of(piece.frame["entry"].to_numpy()) == 0
-    wins = piece.by_game(piece.values("win_share") * first).sum(axis=1)
-    return of_games(piece, np.stack([wins, 1 - wins, np.ones_like(wins)], axis=1))
-
-
-def _differences(won: Sequence[Estimate], players: int) -> Estimate:
-    """Differences of win shares a seat, from the shares w of games won: (2 w - 1) 2/P.
-
-    Each holds half the seats, so one share tells both. Its Wilson interval keeps a width where
-    one strategy won every game.
+    Raises MeepleError for a margin that is none and for an unknown method.
     """
-    value, se, low, high, n, blocks, games = (
-        np.array([getattr(each, name) for each in won])
-        for name in ("value", "se", "low", "high", "n", "blocks", "games")
+    from analyses.verdict import METHODS, STRONGER_WEAKER, Judge
+
+    known = next((each for each in METHODS if each == method), None)
+    if known is None:
+        raise MeepleError(f"method: {method}; expected {' or '.join(METHODS)} ({' or '.join(METHODS.values())})")
+    return Judge(positive_points(margin, "margin"), STRONGER_WEAKER, method=known)
+
+
+def compare_all(
+    names: Sequence[str], players: int, stop: Stop, play: Play, judge: Judge, listener: Listener = SILENT
+) -> pd.DataFrame:
+    """One row a pair: win share a seat of both, their difference with its interval, verdict, a sentence."""
+    from analyses.answer import frame_of
+    from meeplelab.pairs import Pairing
+
+    answers = []
+    for first, second in itertools.combinations(names, 2):
+        listener.say(f"{first} against {second}")
+        answers.append(stop.play(Pairing(first, second, players, play, listener)))
+    return frame_of(answers, judge)
+
+
+def compare(
+    game: str,
+    strategies: str | Sequence[str],
+    *,
+    players: int | None = None,
+    games: int | None = None,
+    precision: str | float | None = None,
+    sprt: Sequence[str | float] | None = None,
+    alpha: float | None = None,
+    beta: float | None = None,
+    most: int | None = None,
+    margin: str | float = MARGIN,
+    method: str = METHOD,
+    seed: int = 1,
+    jobs: int | None = None,
+    rules: str | Path | None = None,
+    changes: Mapping[str, object] | None = None,
+    chunk: int | None = None,
+    listener: Listener = SILENT,
+) -> pd.DataFrame:
+    """Play every pair of strategies against each other; one row a pair with difference, verdict and a sentence.
+
+    Each pair plays `games` (10,000), or until the half-width of its difference is at most `precision`,
+    or until a test decides between "the first is ahead of the second by at most" and "by at least" the two
+    numbers of `sprt`, wrongly with a chance of `alpha` and `beta`; these two rules stop at `most` games. All of
+    precision, sprt and margin are percentage points of win share: "0.5pp", "0.5" or 0.5. margin is the difference that
+    matters, method ("bh", "by") how the tests of all pairs are adjusted. Raises MeepleError for bad input.
+    """
+    spec = find_game(game)
+    names = names_of(strategies)
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise MeepleError(f"compare: {', '.join(names) or 'nothing'}; expected two or more different strategies")
+    count = players_of(spec, players)
+    if count < 2:
+        raise MeepleError(f"compare: strategies meet at tables of 2 or more players, not {count}")
+    stop, judge, crew = (
+        stop_of(count, games, precision, sprt, alpha, beta, most),
+        judge_of(margin, method),
+        workers(jobs),
     )
-    scale = 2 / players
-    value, low, high = ((2 * part - 1) * scale for part in (value, low, high))
-    return Estimate(value, 2 * scale * se, low, high, n, blocks, games, won[0].method, least=-scale, most=scale)
+    # Every mistake comes to light before the first game, and a file is compiled once.
+    alone = [
+        prepare(game, count, stop.games or 1, [name], seed, rules, changes, notice=listener.notice) for name in names
+    ]
+    entries = [match.strategies[0] for match in alone]
+    known = dict(zip(catalog.labels(entries), entries))
 
+    from meeplelab.played import Played
 
-def _row(meeting: Meeting, players: int) -> dict[str, object]:
-    """Win share a seat of both, with intervals, and mean scores."""
-    won, scale = meeting.won, 2 / players
-    value, low, high = (float(each) * scale for each in (won.value, won.low, won.high))
-    return {
-        "better": meeting.names[0],
-        "better_win_share": value,
-        "better_win_share_low": low,
-        "better_win_share_high": high,
-        "better_score": meeting.scores[0],
-        "other": meeting.names[1],
-        "other_win_share": scale - value,
-        "other_win_share_low": scale - high,
-        "other_win_share_high": scale - low,
-        "other_score": meeting.scores[1],
-    }
+    def play(line_up: Sequence[str], wanted: int, first_deal: int, heard: Listener) -> Played:
+        seats = tuple(known[name] for name in line_up)
+        schedule = Schedule(seed, tuple(line_up), wanted, first_deal)
+        told = replace(heard, notice=listener.notice)
+        return Played(Match(spec, alone[0].ruleset, seats, schedule), crew, chunk, told)
+
+    frame = compare_all(list(known), count, stop, play, judge, listener)
+    ruleset, rule = alone[0].ruleset, stop.facts()
+    frame.attrs = {"game": game, "title": spec.title, "players": count, "seed": seed, "fair_share": 1 / count}
+    frame.attrs |= {"ruleset": ruleset.name, "digest": ruleset.digest, "rules_assumed": len(ruleset.assumed())}
+    frame.attrs |= {"stop": rule, "margin_pp": 100 * judge.margin, "adjusted": judge.method}
+    frame.attrs |= {"games": int(frame["games"].sum()), "blocks": int(frame["blocks"].sum())}
+    frame.attrs["method"] = METHODS_OF[rule["rule"]]
+    return frame

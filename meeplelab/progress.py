@@ -43,13 +43,18 @@ class RunProgress:
         self._task: TaskID | None = None
         self._first = self._last = -1
         self._began = self._spoken = 0.0
+        self._state = ""
 
     @property
     def listener(self) -> Listener:
         """To be handed to a function of `meeplelab.api`."""
         from meeplelab.listener import Listener
 
-        return Listener(self.update, self.notice)
+        return Listener(self.update, self.notice, self.state)
+
+    def state(self, words: str) -> None:
+        """Show words beside the progress until there are others, or another run begins."""
+        self._state = words
 
     def notice(self, sentence: str) -> None:
         """Say a sentence on a line of its own, below a bar that has come to its end."""
@@ -78,20 +83,20 @@ class RunProgress:
         pace = f"{rate:,.0f} games/s" if rate else ""
         left = f"{duration((total - done) / rate)} left" if rate and done < total else ""
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=done, pace=pace, left=left)
+            self._bar.update(self._task, completed=done, total=total, pace=pace, left=left, state=self._state)
         elif now - self._spoken >= QUIET_SECONDS:
             self._spoken = now
-            say(", ".join(part for part in (f"{done:,} of {total:,} games", pace, left) if part))
+            say(", ".join(part for part in (f"{done:,} of {total:,} games", pace, left, self._state) if part))
 
     def _begin(self, done: int, total: int, now: float) -> None:
-        self._first, self._began, self._spoken = done, now, now
+        self._first, self._began, self._spoken, self._state = done, now, now, ""
         if not console(stderr=True).is_terminal:
             say(f"{self.what}: {total:,} games")
             return
         self._stop()
         self._bar = _bar()
         self._bar.start()
-        self._task = self._bar.add_task(self.what, total=total, pace="", left="")
+        self._task = self._bar.add_task(self.what, total=total, pace="", left="", state="")
 
     def _stop(self) -> None:
         if self._bar is not None:
@@ -105,7 +110,7 @@ def _bar() -> Progress:
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=16),
-        TextColumn("{task.percentage:>3.0f}% {task.fields[pace]} {task.fields[left]}"),
+        TextColumn("{task.percentage:>3.0f}% {task.fields[pace]} {task.fields[left]} {task.fields[state]}"),
         console=console(stderr=True),
         transient=True,
     )

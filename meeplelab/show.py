@@ -236,4 +236,9 @@ def compare(frame: pd.DataFrame) -> None:
         right=("win share", "win share ", "difference", "95% interval", "games"),
     )
     fair = f"A seat's fair share is {percent(facts['fair_share'])} at a table of {facts['players']}."
-    show_lines([fair, *frame["sentence"]])
+    show_lines([fair, *frame["sentence"], *filter(None, frame["ending"])])
+    if facts["stop"]["rule"] == "sprt":
+        plain = ", ".join(f"{100 * value:.2f}" for value in frame["plain_difference_biased"])
+        show_lines([f"Differences allow for the stopping. The plain ones, {plain} pp, are biased by it."])
+    worth = ", ".join(f"{row['worth']:.2f} ({row['better']}, {row['other']})" for row in rows_of(frame))
+    show_lines([f"A game in a block is worth so many independent games: {worth}."])

@@ -10,16 +10,19 @@ import pytest
 from analyses.base import analyse
 from analyses.compare import Comparison
 from analyses.runs import Facts
-from meeplelab.compare import compare, tables_of
+from analyses.verdict import STRONGER_WEAKER, Judge
+from meeplelab.compare import Stop, compare_all
+from meeplelab.listener import Listener
+from meeplelab.pairs import Play, tables_of
 from simcore.schedule import rotations_of
 from tests.synthetic import Effects, MemoryRun, make_run
 
 
-def play(strengths: dict[str, float]) -> object:
+def play(strengths: dict[str, float]) -> Play:
     """A player of made-up games in which strategies have these strengths."""
     calls: list[tuple[tuple[str, ...], int, int]] = []
 
-    def run(line_up: Sequence[str], games: int, first_deal: int) -> MemoryRun:
+    def run(line_up: Sequence[str], games: int, first_deal: int, _: Listener) -> MemoryRun:
         calls.append((tuple(line_up), games, first_deal))
         return make_run(line_up, games, seed=7 + first_deal, effects=Effects(strategies=strengths))
 
@@ -27,8 +30,12 @@ def play(strengths: dict[str, float]) -> object:
     return run
 
 
+def compare(names: Sequence[str], players: int, games: int, play: Play) -> pd.DataFrame:
+    return compare_all(names, players, Stop(games), play, Judge(words=STRONGER_WEAKER))
+
+
 def pair(strengths: dict[str, float], players: int = 4, games: int = 4000) -> pd.Series:
-    return compare(list(strengths), players, games, play(strengths)).iloc[0]  # type: ignore[arg-type]
+    return compare(list(strengths), players, games, play(strengths)).iloc[0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -62,7 +69,7 @@ def test_equals_are_not_parted() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_one_that_wins_every_game_is_stronger_and_its_interval_has_a_width(players: int) -> None:
-    def play_won(line_up: Sequence[str], games: int, first_deal: int) -> MemoryRun:
+    def play_won(line_up: Sequence[str], games: int, first_deal: int, _: Listener) -> MemoryRun:
         run = make_run(line_up, games, seed=3 + first_deal)
         cats = [name == "cat" for name in line_up]
         run.rows["win_share"] = [cats[entry] / sum(cats) for entry in run.rows["entry"]]
@@ -88,15 +95,15 @@ def test_a_clean_sweep_is_judged_in_the_comparison_of_a_line_up_too() -> None:
 
 def test_odd_tables_play_two_line_ups_on_deals_of_their_own() -> None:
     player = play({"a": 0.0, "b": 0.5})
-    frame = compare(["a", "b"], 3, 60, player)  # type: ignore[arg-type]
+    frame = compare(["a", "b"], 3, 60, player)
     assert player.calls == [(("a", "b", "a"), 30, 0), (("a", "b", "b"), 30, 10)]  # type: ignore[attr-defined]
     assert frame["games"].tolist() == [60]
-    assert frame["blocks"].tolist() == [20]
+    assert frame["blocks"].tolist() == [10], "a deal of either line-up makes a block"
 
 
 def test_every_pair_once_on_the_same_deals() -> None:
     player = play({"a": 0.0, "b": 0.3, "c": 0.6})
-    frame = compare(["a", "b", "c"], 2, 400, player)  # type: ignore[arg-type]
+    frame = compare(["a", "b", "c"], 2, 400, player)
     assert {frozenset(names) for names in zip(frame["better"], frame["other"])} == {
         frozenset(names) for names in ("ab", "ac", "bc")
     }

@@ -83,8 +83,14 @@ class Stopped:
     def chance(self, drift: float) -> float:
         """Chance of this outcome or one further up, given the drift."""
         if self.stands <= self.low:
-            return 1 - self._leaves(drift, self.low, self.stands, -1)
+            return 1 - self.chance_below(drift)
         return self._leaves(drift, self.high, self.stands, 1)
+
+    def chance_below(self, drift: float) -> float:
+        """Chance of this outcome or one further down, given the drift."""
+        if self.stands <= self.low:
+            return self._leaves(drift, self.low, self.stands, -1)
+        return 1 - self.chance(drift)
 
     def drift_at(self, chance: float) -> float:
         """The drift under which that chance is this."""

@@ -32,6 +32,10 @@ class Width:
         """Blocks of the first look."""
         return min(FIRST, self.most)
 
+    def guess(self, reach: float, games: int) -> int:
+        """Blocks in all as guessed before the first: of equals, whose games are independent."""
+        return min(ceil((1.96 * reach / self.asked) ** 2 / games), self.most)
+
     def reached(self, estimate: Estimate) -> float:
         """Half-width of the interval of one estimate."""
         return float(estimate.high - estimate.low) / 2
