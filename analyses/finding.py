@@ -17,6 +17,7 @@ import pandas as pd
 from simcore.errors import MeepleError
 
 FORMAT = 1
+WORDS = ("units", "marks", "about")
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,21 @@ class Finding:
     tables: Mapping[str, pd.DataFrame]
     facts: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    units: Mapping[str, str] = field(default_factory=dict)
+    """Of columns, in all tables: "share", "points" (percentage points), "VP", "count"..., as for an analysis."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """Columns whose numbers need a word beside them ("confounded", "randomised")."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """A sentence or two on a table, by its name; the evidence's method where there is none."""
 
     @property
     def table(self) -> pd.DataFrame:
         """The main table."""
         return next(iter(self.tables.values()))
+
+    def unit(self, column: str) -> str:
+        """Unit of a column, "number" if none is given."""
+        return self.units.get(column, "number")
 
     def document(self) -> dict[str, Any]:
         """As JSON values; missing numbers become None."""
@@ -72,6 +83,9 @@ class Finding:
             "evidence": asdict(self.evidence) | {"line_up": list(self.evidence.line_up)},
             "facts": _plain(dict(self.facts)),
             "notes": list(self.notes),
+            "units": dict(self.units),
+            "marks": dict(self.marks),
+            "about": dict(self.about),
             "tables": {name: _records(frame) for name, frame in self.tables.items()},
         }
 
@@ -95,7 +109,8 @@ class Finding:
             evidence = Evidence(**{**document["evidence"], "line_up": tuple(document["evidence"]["line_up"])})
             tables = {str(name): pd.DataFrame(rows) for name, rows in document["tables"].items()}
             facts, notes = dict(document["facts"]), tuple(map(str, document["notes"]))
-            return cls(str(document["name"]), str(document["title"]), evidence, tables, facts, notes)
+            words = [{str(key): str(word) for key, word in document[part].items()} for part in WORDS]
+            return cls(str(document["name"]), str(document["title"]), evidence, tables, facts, notes, *words)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise MeepleError(f"{path}: damaged, {type(error).__name__}: {error}") from None
 

@@ -9,7 +9,6 @@ A frame's `attrs` hold what is true of the whole table: the seed, the ruleset, t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +19,19 @@ from meeplelab.compare import compare as compare
 from meeplelab.coverage import rules_coverage as rules_coverage
 from meeplelab.decided import decided as decided
 from meeplelab.field import field as field
+from meeplelab.ledger import ledger as ledger
 from meeplelab.listener import SILENT, Listener
-from meeplelab.match import check_out, players_of, prepare, ruleset_of, workers
-from meeplelab.progress import duration
+from meeplelab.match import Changes, Names, check_out, prepare, ruleset_of
+from meeplelab.price import price as price
+from meeplelab.publish import report as report
+from meeplelab.publish import study as study
+from meeplelab.robustness import robustness as robustness
+from meeplelab.simulate import simulate as simulate
 from meeplelab.variance import variance as variance
 from meeplelab.whatif import whatif as whatif
 from simcore.errors import MeepleError
 from simcore.registry import GAMES
 from simcore.registry import game as find_game
-from simcore.schedule import Schedule
-
-Changes = Mapping[str, object]
-"""Changed rules values by key, as `--set` takes them."""
-Names = str | Sequence[str]
-"""Strategy names; a text holds them with commas between."""
 
 
 def games() -> pd.DataFrame:
@@ -105,56 +103,6 @@ def export_rules(
     return text
 
 
-def simulate(
-    game: str,
-    *,
-    players: int | None = None,
-    games: int = 10_000,
-    strategies: Names | None = None,
-    seed: int = 1,
-    jobs: int | None = None,
-    out: str | Path | None = None,
-    rules: str | Path | None = None,
-    changes: Changes | None = None,
-    chunk: int | None = None,
-    listener: Listener = SILENT,
-    command: Sequence[str] = (),
-) -> pd.DataFrame:
-    """Play, and sum up; see `meeplelab.summary` for the frame.
-
-    One strategy fills every seat, several are one a seat; without any the game's own line-up
-    plays. With `out` the rows are kept in that folder (new or empty), otherwise nowhere. `attrs`
-    holds the facts of the run. Raises MeepleError for bad input, and then writes nothing.
-    """
-    from meeplelab.played import Played, sources_of
-    from meeplelab.summary import summary
-    from simcore.run import play_to
-
-    if out is not None:
-        check_out(Path(out))
-    crew = workers(jobs)
-    match = prepare(game, players, games, strategies, seed, rules, changes, notice=listener.notice)
-    listener.say(match.schedule.note())
-    if out is None:
-        played = Played(match, crew, chunk, listener)
-        frame = summary(played)
-        seconds = played.seconds
-    else:
-        run = play_to(
-            Path(out), match.spec, match.ruleset, match.strategies, match.schedule, sources=sources_of(match),
-            command=command, jobs=crew, chunk=chunk,
-            on_progress=listener.progress, on_compile=listener.notice,
-        )  # fmt: skip
-        seconds = run.manifest["wall_seconds"]
-        frame = summary(run)
-    count = match.schedule.games
-    rate = round(count / seconds) if seconds > 0 else 0
-    listener.say(f"{count:,} games in {duration(seconds)}, {rate:,} games/s")
-    frame.attrs |= {"games_asked": match.schedule.asked, "seconds": round(seconds, 3), "games_per_second": rate}
-    frame.attrs["out"] = None if out is None else str(out)
-    return frame
-
-
 def replay(
     game: str,
     *,
@@ -207,72 +155,3 @@ def replay(
         listener.say(f"{len(drawn)} pictures in {png}")
         frame.attrs["png"] = str(png)
     return frame
-
-
-def report(folder: str | Path, out: str | Path | None = None, listener: Listener = SILENT) -> pd.DataFrame:
-    """Write a report of a run, or of the runs right below a folder: one row a file written.
-
-    It goes to `out` (new or empty), else to the folder `report` beside the run's files. `attrs`
-    holds the path of the page. Raises MeepleError for bad input, and then writes nothing.
-    """
-    from meeplelab import study
-
-    target = Path(out) if out is not None else Path(folder) / study.REPORT
-    check_out(target)
-    runs = study.find_runs(Path(folder))
-    games = sum(run.games for run in runs)
-    listener.say(f"writing a report on {games:,} games in {len(runs)} run{'s' * (len(runs) > 1)}")
-    study.write_whole(runs, target)
-    files = sorted(path for path in target.rglob("*") if path.is_file())
-    frame = pd.DataFrame(
-        [(path.relative_to(target).as_posix(), path.suffix.lstrip("."), path.stat().st_size) for path in files],
-        columns=["file", "kind", "bytes"],
-    )
-    page = next(path for path in files if path.suffix == ".html")
-    frame.attrs = {"game": runs[0].game, "games": games, "runs": [str(run.folder) for run in runs], "page": str(page)}
-    return frame
-
-
-def study(
-    game: str | None = None,
-    *,
-    games: int = 100_000,
-    seed: int = 1,
-    jobs: int | None = None,
-    out: str | Path | None = None,
-    listener: Listener = SILENT,
-    command: Sequence[str] = (),
-) -> pd.DataFrame:
-    """Play a game (or all) at every number of players and write its report: one row a run.
-
-    `games` are played at the usual table of four, a fifth of that at each other one and under
-    each of the game's variants of the rules, by the game's own line-up. Everything goes below
-    `out` (new or empty), else below a fresh numbered folder of `results`.
-    `attrs["pages"]` holds the paths of the reports.
-    """
-    from meeplelab import study as studies
-
-    chosen = [find_game(name) for name in (GAMES if game is None else [game])]
-    workers(jobs)
-    Schedule(seed, ("any",), games)  # refuses bad numbers before a folder is made
-    if out is not None:
-        check_out(Path(out))
-    folder = Path(out) if out is not None else studies.fresh_folder(Path("results"))
-    rows, pages = [], []
-    for spec in chosen:
-        usual = players_of(spec, None)
-        tables: list[tuple[int, str, Changes]] = [(p, f"{p}-players", {}) for p in spec.player_counts()]
-        tables += [(usual, f"{studies.OTHER_RULES}/{name}", changes) for name, changes in spec.variants.items()]
-        for players, name, changes in tables:
-            target = folder / spec.name / name
-            listener.say(f"{spec.title}, {'alone' if players == 1 else f'{players} players'}, in {name}")
-            fewer = players != usual or bool(changes)
-            frame = simulate(
-                spec.name, players=players, games=-(-games // studies.BESIDE) if fewer else games, changes=changes,
-                seed=seed, jobs=jobs, out=target, listener=listener, command=command,
-            )  # fmt: skip
-            rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))
-        pages.append(report(folder / spec.name, listener=listener).attrs["page"])
-    table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
-    table.attrs = {"seed": seed, "pages": pages}
-    return table

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from strategies.contract import Strategy
 
 USUAL_PLAYERS = 4
+Changes = Mapping[str, object]
+"""Changed rules values by key, as `--set` takes them."""
+Names = str | Sequence[str]
+"""Strategy names; a text holds them with commas between."""
 
 
 @dataclass(frozen=True)

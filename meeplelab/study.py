@@ -19,12 +19,15 @@ from simcore.errors import MeepleError
 from simcore.writer import make_folder
 
 if TYPE_CHECKING:
+    from analyses.finding import Finding
     from simcore.store import Run
 
 REPORT = "report"
 """Folder of a report beside its runs."""
 OTHER_RULES = "other-rules"
 """Folder beside them of runs under other rules."""
+EXPERIMENTS = "experiments"
+"""Folder beside them of what experiments found."""
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.EFBIG, errno.EIO)
 BESIDE = 5
 """A run beside the main one has this fraction of its games."""
@@ -66,7 +69,23 @@ def _under_other_rules(folder: Path, main: Run) -> list[Run]:
     return runs
 
 
-def write_whole(runs: Sequence[Run], out: Path) -> None:
+def find_findings(folder: Path, game: str) -> list[Finding]:
+    """The findings of experiments in a folder's `experiments`, in order of their names.
+
+    Raises MeepleError for one that is damaged or of another game.
+    """
+    from analyses.finding import Finding
+
+    findings = []
+    for path in sorted((folder / EXPERIMENTS).glob("*.json")):
+        finding = Finding.read(path)
+        if finding.evidence.game != game:
+            raise MeepleError(f"{path}: about {finding.evidence.game} beside runs of {game}; expected the same game")
+        findings.append(finding)
+    return findings
+
+
+def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding] = ()) -> None:
     """Write a report about runs into a new or empty folder; after any error nothing of it remains.
 
     Raises MeepleError for a folder that is not empty or cannot be written.
@@ -76,7 +95,7 @@ def write_whole(runs: Sequence[Run], out: Path) -> None:
     made = make_folder(out)
     try:
         with tempfile.TemporaryDirectory(prefix=".part-", dir=out) as part:
-            write_report(runs, Path(part))
+            write_report(runs, Path(part), findings)
             for path in sorted(Path(part).iterdir()):
                 shutil.move(path, out / path.name)
     except BaseException as error:

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from analyses.base import Analysis, analyse
 from analyses.catalog import analyses_for
+from analyses.finding import Finding
 from analyses.paired import OtherRules, other_rules, pairs
 from analyses.runs import Facts, Run
 from reports import text
@@ -161,6 +162,8 @@ class Section:
     title: str
     drawings: Sequence[Drawing]
     tables: Sequence[str]
+    finding: Finding | None = None
+    """The experiment it shows, if it is not about the runs."""
 
 
 Draw = Callable[[Tables], Drawing]

@@ -18,29 +18,35 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from analyses.finding import Evidence, Finding
 from analyses.paired import OtherRules
-from analyses.runs import Run
-from reports import course, ends, other, text, who
+from analyses.runs import Facts, Run
+from reports import course, ends, experiments, other, text, who
 from reports.canvas import style
 from reports.material import ASSUMED, Claim, Drawing, Material, Section, Tables
-from reports.tables import Shown, shown
+from reports.tables import Shown, found, shown
 
 NAME = "report.html"
 
 
-def write_report(runs: Sequence[Run], out_dir: Path) -> Path:
+def write_report(runs: Sequence[Run], out_dir: Path, findings: Sequence[Finding] = ()) -> Path:
     """Write report.html, figures/ (PNG and SVG) and tables/ (CSV) into a folder; returns the page.
 
     The run with the most games is reported in full; the others, of the same game at other numbers
-    of players or under other rules, stand beside it where that is the question. Raises MeepleError
-    for an empty run.
+    of players or under other rules, stand beside it where that is the question. Findings of
+    experiments have sections of their own. Raises MeepleError for an empty run and for a finding
+    that does not hold what it should.
     """
     material = Material.of(runs)
     out_dir.mkdir(parents=True, exist_ok=True)
     with style():
-        sections = (*_common(material), *_own_sections(material), *_beside(material))
+        sections = (
+            *_common(material), *_own_sections(material), *_beside(material), *experiments.sections(findings)
+        )  # fmt: skip
         images = {drawing.name: save(drawing, out_dir / "figures") for part in sections for drawing in part.drawings}
     _write_tables(material, out_dir / "tables")
+    for finding in findings:
+        _write_found(finding, out_dir / "tables")
     page = _environment().get_template("page.html.j2").render(_content(material, sections, images))
     path = out_dir / NAME
     path.write_text(page, encoding="utf-8")
@@ -147,6 +153,12 @@ def _write_tables(material: Material, folder: Path) -> None:
         pd.concat(parts, ignore_index=True).to_csv(folder / f"{name}.csv", index=False)
 
 
+def _write_found(finding: Finding, folder: Path) -> None:
+    """The tables of an experiment as CSV."""
+    for table, frame in zip(found(finding), finding.tables.values(), strict=True):
+        frame.to_csv(folder / f"{table.name}.csv", index=False)
+
+
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined,
@@ -167,7 +179,7 @@ def _content(material: Material, sections: Iterable[Section], images: dict[str, 
         "others": [tables.facts for tables in (*material.others, *material.variants)],
         "command": shlex.join(facts.command),
         "findings": _findings(material),
-        "sections": [(part, _tables(material.main, part.tables)) for part in sections],
+        "sections": [_laid_out(material.main, part) for part in sections],
         "images": images,
         "assumed": assumed(facts.values),
         "badge_words": BADGE_WORDS,
@@ -184,8 +196,40 @@ BADGE_WORDS = {
 }
 
 
-def _tables(tables: Tables, names: Iterable[str]) -> list[Shown]:
-    return [shown(tables.questions[name], tables.telling(name), tables.assumed(name)) for name in names]
+def _laid_out(main: Tables, section: Section) -> tuple[Section, list[Shown], Card]:
+    """A section, its tables, and the evidence card that stands below them."""
+    if section.finding is not None:
+        return section, found(section.finding), _card(section.finding.evidence)
+    tables = [shown(main.questions[name], main.telling(name), main.assumed(name)) for name in section.tables]
+    return section, tables, _run_card(main.facts)
+
+
+Card = list[tuple[str, str]]
+"""What stands on an evidence card: names and values."""
+
+
+def _card(evidence: Evidence) -> Card:
+    changed = f"{evidence.ruleset} ({evidence.digest}), {text.count(evidence.assumed)} values assumed"
+    return [
+        ("n", f"{text.count(evidence.games)} games in {text.count(evidence.blocks)} blocks"),
+        ("method", evidence.method),
+        ("line-up", ", ".join(evidence.line_up)),
+        ("seed", str(evidence.seed)),
+        ("ruleset", changed),
+        ("game", f"{evidence.game} version {evidence.version}, {evidence.players} players"),
+        ("command", evidence.command),
+    ]
+
+
+def _run_card(facts: Facts) -> Card:
+    count = sum(value["source"] == "assumed" for value in facts.values)
+    method = "Block sums with linearised variance; what each table counts is told above it."
+    return _card(
+        Evidence(
+            facts.game, facts.title, facts.version, facts.ruleset, facts.digest, facts.players, facts.line_up,
+            facts.seed, facts.games, facts.blocks, method, shlex.join(facts.command) or "not recorded", count,
+        )
+    )  # fmt: skip
 
 
 def assumed(values: Iterable[Any]) -> list[tuple[str, list[Any]]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from analyses.base import ALL, Analysis
+from analyses.finding import Finding
 from reports import text
 
 ENDS = ("_low", "_high", "_se")
@@ -62,12 +64,46 @@ def shown(question: Analysis, frame: pd.DataFrame, assumed: bool) -> Shown:
     if facts.mirror and "strategy" in frame:
         frame = frame[frame["strategy"] != ALL]
     names = [name for name in frame.columns if not _is_end(name, frame) and name not in hidden]
-    headings = [
-        Heading(text.label(name), question.marks.get(name, ""), pd.api.types.is_numeric_dtype(frame[name]))
-        for name in names
-    ]
     rows = [[_cell(row, name, question) for name in names] for row in frame.to_dict("records")]
-    return Shown(question.name, question.title, about, headings, rows, assumed)
+    return Shown(question.name, question.title, about, _headings(frame, names, question.marks), rows, assumed)
+
+
+def found(finding: Finding) -> list[Shown]:
+    """Lay out the tables of an experiment."""
+    made = []
+    for name, frame in finding.tables.items():
+        names = [column for column in frame.columns if not _is_end(column, frame) and column not in HIDDEN]
+        rows = [
+            [_number(row, column, finding.unit(column)) if _numeric(row[column]) else _word(row[column])
+             for column in names]
+            for row in frame.to_dict("records")
+        ]  # fmt: skip
+        about = finding.about.get(name, finding.evidence.method)
+        title = finding.title if len(finding.tables) == 1 else f"{finding.title}: {text.label(name)}"
+        file = finding.name if name == finding.name else f"{finding.name}_{name}"
+        made.append(
+            Shown(file, title, about, _headings(frame, names, finding.marks), rows, finding.evidence.assumed > 0)
+        )
+    return made
+
+
+def _headings(frame: pd.DataFrame, names: Sequence[str], marks: Mapping[str, str]) -> list[Heading]:
+    return [
+        Heading(text.label(name), marks.get(name, ""), pd.api.types.is_numeric_dtype(frame[name])) for name in names
+    ]
+
+
+def _numeric(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _word(value: Any) -> Cell:
+    """A cell without a number."""
+    if isinstance(value, bool):
+        return Cell("yes" if value else "no", numeric=False)
+    if isinstance(value, list | tuple):
+        return Cell(", ".join(map(str, value)), numeric=False)
+    return Cell(text.NOTHING if value is None else str(value), numeric=False)
 
 
 def _is_end(name: str, frame: pd.DataFrame) -> bool:
@@ -82,11 +118,20 @@ def _cell(row: dict[Any, Any], name: str, question: Analysis) -> Cell:
             return Cell(", ".join(words), hint=str(row["meaning"]), numeric=False)
         return Cell(text.called(question.facts, value) if name in ("item", "counted") else value, numeric=False)
     if isinstance(value, bool):
-        return Cell("yes" if value else "no", numeric=False)
+        return _word(value)
+    return _number(row, name, question.units.get(name, "count"))
+
+
+def _number(row: dict[Any, Any], name: str, unit: str) -> Cell:
+    """A number in its unit, with its interval where the row has one."""
+    value = row[name]
     sort = "" if not math.isfinite(value) else repr(float(value))
-    unit = question.units.get(name, "p" if name.startswith("p_") or name == "p" else "count")
     if f"{name}_low" in row:
         return Cell(*text.written(value, row[f"{name}_low"], row[f"{name}_high"], unit), sort)
-    if unit == "p":
+    if name == "p" or name.startswith("p_"):
         return Cell(text.p_value(value).removeprefix("p ").removeprefix("= "), "", sort)
-    return Cell(text.rough_count(value) if name == "games_needed" else text.count(value), "", sort)
+    if name == "games_needed":
+        return Cell(text.rough_count(value), "", sort)
+    if unit == "count" or (unit == "number" and value == int(value) if math.isfinite(value) else True):
+        return Cell(text.count(value), "", sort)
+    return Cell(text.written(value, math.nan, math.nan, unit)[0], "", sort)

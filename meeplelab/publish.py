@@ -1,0 +1,86 @@
+"""Reports, and the study that plays all a report is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from meeplelab.listener import SILENT, Listener
+from meeplelab.match import Changes, check_out, players_of, workers
+from meeplelab.simulate import simulate
+from simcore.registry import GAMES
+from simcore.registry import game as find_game
+from simcore.schedule import Schedule
+
+
+def report(folder: str | Path, out: str | Path | None = None, listener: Listener = SILENT) -> pd.DataFrame:
+    """Write a report of a run, or of the runs right below a folder: one row a file written.
+
+    Findings of experiments in the folder's `experiments` (JSON files written with `--out`) have sections
+    of their own. It goes to `out` (new or empty), else to the folder `report` beside the run's files. `attrs`
+    holds the path of the page. Raises MeepleError for bad input, and then writes nothing.
+    """
+    from meeplelab import study
+
+    target = Path(out) if out is not None else Path(folder) / study.REPORT
+    check_out(target)
+    runs = study.find_runs(Path(folder))
+    games = sum(run.games for run in runs)
+    listener.say(f"writing a report on {games:,} games in {len(runs)} run{'s' * (len(runs) > 1)}")
+    findings = study.find_findings(Path(folder), runs[0].game)
+    study.write_whole(runs, target, findings)
+    files = sorted(path for path in target.rglob("*") if path.is_file())
+    frame = pd.DataFrame(
+        [(path.relative_to(target).as_posix(), path.suffix.lstrip("."), path.stat().st_size) for path in files],
+        columns=["file", "kind", "bytes"],
+    )
+    page = next(path for path in files if path.suffix == ".html")
+    frame.attrs = {"game": runs[0].game, "games": games, "runs": [str(run.folder) for run in runs], "page": str(page)}
+    return frame
+
+
+def study(
+    game: str | None = None,
+    *,
+    games: int = 100_000,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    listener: Listener = SILENT,
+    command: Sequence[str] = (),
+) -> pd.DataFrame:
+    """Play a game (or all) at every number of players and write its report: one row a run.
+
+    `games` are played at the usual table of four, a fifth of that at each other one and under
+    each of the game's variants of the rules, by the game's own line-up. Everything goes below
+    `out` (new or empty), else below a fresh numbered folder of `results`.
+    `attrs["pages"]` holds the paths of the reports.
+    """
+    from meeplelab import study as studies
+
+    chosen = [find_game(name) for name in (GAMES if game is None else [game])]
+    workers(jobs)
+    Schedule(seed, ("any",), games)  # refuses bad numbers before a folder is made
+    if out is not None:
+        check_out(Path(out))
+    folder = Path(out) if out is not None else studies.fresh_folder(Path("results"))
+    rows, pages = [], []
+    for spec in chosen:
+        usual = players_of(spec, None)
+        tables: list[tuple[int, str, Changes]] = [(p, f"{p}-players", {}) for p in spec.player_counts()]
+        tables += [(usual, f"{studies.OTHER_RULES}/{name}", changes) for name, changes in spec.variants.items()]
+        for players, name, changes in tables:
+            target = folder / spec.name / name
+            listener.say(f"{spec.title}, {'alone' if players == 1 else f'{players} players'}, in {name}")
+            fewer = players != usual or bool(changes)
+            frame = simulate(
+                spec.name, players=players, games=-(-games // studies.BESIDE) if fewer else games, changes=changes,
+                seed=seed, jobs=jobs, out=target, listener=listener, command=command,
+            )  # fmt: skip
+            rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))
+        pages.append(report(folder / spec.name, listener=listener).attrs["page"])
+    table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
+    table.attrs = {"seed": seed, "pages": pages}
+    return table

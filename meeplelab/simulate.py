@@ -1,0 +1,62 @@
+"""Playing a line-up, with a summary; its rows are kept if asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from meeplelab.listener import SILENT, Listener
+from meeplelab.match import Changes, Names, check_out, prepare, workers
+from meeplelab.progress import duration
+
+
+def simulate(
+    game: str,
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    strategies: Names | None = None,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    rules: str | Path | None = None,
+    changes: Changes | None = None,
+    chunk: int | None = None,
+    listener: Listener = SILENT,
+    command: Sequence[str] = (),
+) -> pd.DataFrame:
+    """Play, and sum up; see `meeplelab.summary` for the frame.
+
+    One strategy fills every seat, several are one a seat; without any the game's own line-up
+    plays. With `out` the rows are kept in that folder (new or empty), otherwise nowhere. `attrs`
+    holds the facts of the run. Raises MeepleError for bad input, and then writes nothing.
+    """
+    from meeplelab.played import Played, sources_of
+    from meeplelab.summary import summary
+    from simcore.run import play_to
+
+    if out is not None:
+        check_out(Path(out))
+    crew = workers(jobs)
+    match = prepare(game, players, games, strategies, seed, rules, changes, notice=listener.notice)
+    listener.say(match.schedule.note())
+    if out is None:
+        played = Played(match, crew, chunk, listener)
+        frame = summary(played)
+        seconds = played.seconds
+    else:
+        run = play_to(
+            Path(out), match.spec, match.ruleset, match.strategies, match.schedule, sources=sources_of(match),
+            command=command, jobs=crew, chunk=chunk,
+            on_progress=listener.progress, on_compile=listener.notice,
+        )  # fmt: skip
+        seconds = run.manifest["wall_seconds"]
+        frame = summary(run)
+    count = match.schedule.games
+    rate = round(count / seconds) if seconds > 0 else 0
+    listener.say(f"{count:,} games in {duration(seconds)}, {rate:,} games/s")
+    frame.attrs |= {"games_asked": match.schedule.asked, "seconds": round(seconds, 3), "games_per_second": rate}
+    frame.attrs["out"] = None if out is None else str(out)
+    return frame
