@@ -20,7 +20,6 @@ from meeplelab.coverage import rules_coverage as rules_coverage
 from meeplelab.decided import decided as decided
 from meeplelab.field import field as field
 from meeplelab.ledger import ledger as ledger
-from meeplelab.ledger import ledger as ledger
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, Names, check_out, prepare, ruleset_of
 from meeplelab.price import price as price
