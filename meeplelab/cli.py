@@ -31,7 +31,7 @@ from meeplelab.options import (
 )
 from meeplelab.progress import RunProgress
 
-EXPERIMENTS: tuple[str, ...] = ("compare", "field", "ledger", "price", "whatif", "bands", "variance", "decided")
+EXPERIMENTS: tuple[str, ...] = ("compare", "field", "ledger", "price", "whatif", "bands", "variance", "decided", "robustness")
 """Commands of modules of their own in `meeplelab.commands`, in the order of the help."""
 
 app = typer.Typer(
