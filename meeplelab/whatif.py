@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyses.finding import Finding
 
 NAME = "whatif"
-GAMES = 40_000
+GAMES = 100_000
 METHOD = (
     "Change: mean over the games of the variant less that over the same deals of the base, t interval over block "
     "differences; p values adjusted over the table (Benjamini-Hochberg)."
@@ -122,7 +122,7 @@ def compared(
         sides.base.spec, sides.base.ruleset, schedule.lineup, schedule.seed, 2 * found.games, found.moments.blocks,
         METHOD, command,
     )  # fmt: skip
-    notes = (_played(found, table), *worth(effects, facts["parted"], facts["flipped"]))
+    notes = (_played(found, table), *worth(effects, facts["flipped"], schedule.players))
     return Finding(NAME, "What if", card, {"changes": table, "design": effects}, facts, notes)
 
 
@@ -141,7 +141,7 @@ ENOUGH = 4.0
 """Times fewer games that a common deal should save; the reader is told why where it does not."""
 
 
-def worth(effects: pd.DataFrame, parted: float, flipped: float) -> tuple[str, ...]:
+def worth(effects: pd.DataFrame, flipped: float, players: int) -> tuple[str, ...]:
     """What blocks and common deals were worth, in words; nothing where no metric differs."""
     if not len(effects):
         return ()
@@ -151,9 +151,12 @@ def worth(effects: pd.DataFrame, parted: float, flipped: float) -> tuple[str, ..
         "Design effect: times fewer games that blocks and common deals need than independent games for the same "
         f"interval.{told}"
     ]
-    if (effects["median"] < ENOUGH).any():
+    if len(wins) and wins.min() < ENOUGH and players > 1:
+        unlike = 1 - 1 / players
         lines.append(
-            f"Below {ENOUGH:g} where games part for good: {100 * parted:.0f}% differ, {100 * flipped:.0f}% are won by "
-            "somebody else. One draw more or less moves every later one, so from there on they share little luck."
+            f"For win shares it is about {unlike:.2f} (the chance that two unrelated games have different winners) "
+            f"over the share of games that somebody else wins, here {flipped:.2f}: {ENOUGH:g} takes at most "
+            f"{unlike / ENOUGH:.2f}. One draw more or less moves every later one, so games that part early share "
+            "little luck."
         )
     return tuple(lines)

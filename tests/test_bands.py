@@ -15,6 +15,8 @@ from analyses.bands import Band, judged
 from analyses.finding import Finding
 from meeplelab.bandsfile import read
 from simcore.errors import MeepleError
+from simcore.jit import JIT_DISABLED
+from simcore.registry import GAMES
 from tests.commandline import TAKE_MOST, Commands
 from tests.synthetic import Effects, make_run
 from tests.toygame import registered
@@ -204,3 +206,18 @@ def test_the_list_names_what_a_band_may_be_about(command: Commands) -> None:
     every = "\n".join(f'"{name}" = {{ low = -1000 }}' for name in ids)
     Path("bands.toml").write_text(SETTINGS + every + "\n")
     assert command(*TOY).code == 0, "whatever is listed can be in a file"
+
+
+# ---- the examples
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_files_hold(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each of them, in fewer games than it asks for: nothing is outside."""
+    path = Path(__file__).resolve().parent.parent / "docs" / "bands" / f"{game}.toml"
+    result = Commands(capsys)("bands", game, path, "--games", "800", "--jobs", "1", "--json")
+    assert result.code == 0, result.out
+    document = json.loads(result.out)
+    assert document["facts"]["inside"] >= 4
+    assert document["evidence"]["game"] == read(path).game == game

@@ -39,7 +39,7 @@ def add(app: typer.Typer) -> None:
         with_rules: With = None,
         rules: Rules = None,
         players: Players = None,
-        games: Games = 40_000,
+        games: Games = 100_000,
         strategies: LineUp = None,
         seed: Seed = 1,
         jobs: Jobs = None,
