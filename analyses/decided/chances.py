@@ -1,10 +1,11 @@
 """The chance of each seat to win, from what stands after a round.
 
 For each round a conditional logit (McFadden 1974): the chance of seat s is exp(u_s) over the sum of the
-table's, with u linear in its score, its strategy and its seat. So the chances of a table add up, and a lead of
-the same size is worth less where several are close. An isotonic regression (Barlow & Brunk 1972) then turns what
-the logit says into shares of games won, so that no shape is forced on the chances. Both are fitted
-on one half of the blocks and applied to the other, in turn: no game is judged by itself.
+table's. u is made of its score (a slope for each strategy, a bend, how far it leads), its strategy and its
+seat. So the chances of a table add up, and a lead of the same size is worth less where several are
+close. An isotonic regression (Barlow & Brunk 1972) then turns what the logit says into shares of
+games won, so that no shape is forced on the chances. Both are fitted on one half of the blocks and
+applied to the other, in turn: no game is judged by itself.
 """
 
 from __future__ import annotations
@@ -89,12 +90,17 @@ def fit(features: Floats, win: npt.NDArray[np.floating]) -> Chances:
 
 
 def features_of(course: Course, games: npt.NDArray[np.bool_], after: int, scale: float) -> Floats:
-    """float64[games, P, K]: score from the table's mean in units of `scale`, then strategy and seat but the first."""
+    """float64[games, P, K]: what the logit knows of each seat after a round.
+
+    Score from the table's mean in units of `scale`, by strategy; its square; how far the leader is ahead;
+    then strategy and seat but the first.
+    """
     track = course.track[games][:, :, after].astype(np.float64)
-    score = (track - track.mean(axis=1, keepdims=True)) / scale
-    strategies = one_hot(course.strategy[games], len(course.facts.strategies))[:, :, 1:]
+    score = ((track - track.mean(axis=1, keepdims=True)) / scale)[:, :, None]
+    ahead = np.maximum(course.leads(after)[games], 0)[:, :, None] / scale
+    own = one_hot(course.strategy[games], len(course.facts.strategies))
     seats = np.broadcast_to(np.eye(course.players)[:, 1:], (len(track), course.players, course.players - 1))
-    return np.concatenate([score[:, :, None], strategies, seats], axis=-1)
+    return np.concatenate([score * own, score**2, ahead, own[:, :, 1:], seats], axis=-1)
 
 
 def chances(course: Course) -> npt.NDArray[np.float32]:

@@ -178,19 +178,19 @@ def in_short(decided: Decided) -> pd.DataFrame:
     ones = np.ones(course.games)
     single = _moments(course, decided.at_the_end, changes, changes == 0, ones)
     tables = [
-        _line("round of no return, median", _median(course, decided.settled), "round",
+        _line("round of no return, median", median(course, decided.settled), "round",
               f"from it on the winner's chance stays above {decided.sure:.0%}; one beyond the last is the end"),
-        _line("part of the game then played, median", _median(course, np.minimum(decided.settled / course.last, 1)),
+        _line("part of the game then played, median", median(course, np.minimum(decided.settled / course.last, 1)),
               "share", "the same, as a part of the game's rounds; decided only at the end counts as all of it"),
         _line("decided only at the end", share(single, 0, 3), "share",
               f"games in which the winner's chance is not above {decided.sure:.0%} after the last round"),
         _line("lead changes", mean(single, 1, 3), "a game", "rounds after which another seat leads than led before"),
         _line("no lead change", share(single, 2, 3), "share", "games in which one seat leads throughout"),
     ]  # fmt: skip
-    return pd.concat([*tables, *_of_leaders(decided), *_of_errors(decided)], ignore_index=True)
+    return pd.concat([*tables, *of_leaders(decided), *_of_errors(decided)], ignore_index=True)
 
 
-def _of_leaders(decided: Decided) -> list[pd.DataFrame]:
+def of_leaders(decided: Decided) -> list[pd.DataFrame]:
     """What leading is worth, over all rounds but the last of each game."""
     course = decided.course
     won, shuffled, rounds = (np.zeros(course.games) for _ in range(3))
@@ -246,7 +246,7 @@ def _line(measure: str, part: Estimate, unit: str, meaning: str) -> pd.DataFrame
     )
 
 
-def _median(course: Course, values: npt.NDArray[Any]) -> Estimate:
+def median(course: Course, values: npt.NDArray[Any]) -> Estimate:
     """The median over games; its interval is where that of the share of games up to a value holds a half.
 
     (Woodruff 1952.) It has no standard error.
