@@ -18,15 +18,13 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import special
 
-from analyses.estimate import Estimate, difference, mean
+from analyses.estimate import Estimate, mean
 from analyses.metrics import Metric, columns_of, levels, metrics_of, values
 from analyses.moments import Floats, Ints, Moments, of_games
-from analyses.paired import OTHER, Paired, pairs
+from analyses.paired import HERE, OTHER, ROWS, THERE, Paired, paired_change, pairs
 from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
 from analyses.verdict import ALPHA, adjust
 from simcore.errors import MeepleError
-
-HERE, THERE, GAMES = range(3)
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class Contrast:
 
     def change(self) -> Estimate:
         """The change of every metric; without an interval where no game differs."""
-        return difference(self.moments, (THERE, GAMES), (HERE, GAMES))
+        return paired_change(self.moments)
 
     def table(self) -> pd.DataFrame:
         """One row a metric, the strongest change first.
@@ -85,8 +83,8 @@ class Contrast:
                 "meaning": [metric.meaning for metric in self.metrics],
                 "group": [metric.group for metric in self.metrics],
                 "unit": [metric.unit for metric in self.metrics],
-                **levels(self.metrics, self.moments, HERE, GAMES).columns("base"),
-                **levels(self.metrics, self.moments, THERE, GAMES).columns("variant"),
+                **levels(self.metrics, self.moments, HERE, ROWS).columns("base"),
+                **levels(self.metrics, self.moments, THERE, ROWS).columns("variant"),
                 **change.columns("change"),
                 "z": np.where(untouched, np.nan, z),
                 "p": p,
@@ -106,7 +104,7 @@ class Contrast:
         games = self.games
         scatter = self.squares - self.moments.totals[:, [HERE, THERE]] ** 2 / games
         independent = np.maximum(scatter, 0).sum(axis=1) / max(games - 1, 1) / games
-        blocked = mean(self.moments, HERE, GAMES).se ** 2 + mean(self.moments, THERE, GAMES).se ** 2
+        blocked = mean(self.moments, HERE, ROWS).se ** 2 + mean(self.moments, THERE, ROWS).se ** 2
         with np.errstate(divide="ignore", invalid="ignore"):
             return {
                 "design_effect": independent / change.se**2,

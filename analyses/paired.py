@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from analyses.base import Analysis, Sums, analyse, grouped, laid_out, strategy_groups, strategy_masks
-from analyses.estimate import difference, mean
-from analyses.moments import of_games
+from analyses.estimate import Estimate, difference, mean
+from analyses.moments import Moments, of_games
 from analyses.runs import Facts, Piece, Run
 from simcore.errors import MeepleError
 from simcore.schema import COMMON, Column
@@ -20,6 +20,12 @@ OTHER = "other."
 """Before the names of columns that come from the second run."""
 PLACE = ("block", "rotation", "seat")
 HERE, THERE, ROWS = range(3)
+"""Places of the sums of `paired_change`: under the first rules, under the others, and what they are divided by."""
+
+
+def paired_change(moments: Moments) -> Estimate:
+    """The ratio under the other rules less that under the first, on the same blocks: the one home of paired deltas."""
+    return difference(moments, (THERE, ROWS), (HERE, ROWS))
 
 
 def pairs(first: Facts, second: Facts) -> bool:
@@ -117,7 +123,7 @@ class OtherRules(Analysis, name="other_rules", title="The same deals under other
             },
             here=mean(moments, HERE, ROWS),
             there=mean(moments, THERE, ROWS),
-            change=difference(moments, (THERE, ROWS), (HERE, ROWS)),
+            change=paired_change(moments),
         )
 
 

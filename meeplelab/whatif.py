@@ -27,6 +27,13 @@ METHOD = (
 )
 
 
+UNITS = {"apart": "share", "at_least_4": "share", "metrics": "count"}
+ABOUT = (
+    "Design effect: how many times fewer games than independent ones gave these intervals, over the metrics of a kind "
+    "that differ in some game; the part of the blocks and the part of the common deals are medians."
+)
+
+
 def whatif(
     game: str,
     changes: Mapping[str, object] | None = None,
@@ -123,7 +130,9 @@ def compared(
         METHOD, command,
     )  # fmt: skip
     notes = (_played(found, table), *worth(effects, facts["flipped"], schedule.players))
-    return Finding(NAME, "What if", card, {"changes": table, "design": effects}, facts, notes)
+    return Finding(
+        NAME, "What if", card, {"changes": table, "design": effects}, facts, notes, units=UNITS, about={"design": ABOUT}
+    )
 
 
 def _played(found: Contrast, table: pd.DataFrame) -> str:
@@ -131,10 +140,8 @@ def _played(found: Contrast, table: pd.DataFrame) -> str:
     wins = table[table["metric"].str.endswith(".win_share") & table["change_low"].notna()]
     half = float((wins["change_high"] - wins["change_low"]).median() / 2)
     narrow = f"; the change of a win share is known to ±{100 * half:.2g} pp" if len(wins) else ""
-    return (
-        f"{found.parted:,} of {found.games:,} games differ under the two rules, "
-        f"{found.flips:,} are won by somebody else{narrow}."
-    )
+    parted = f"{found.parted:,} of {found.games:,} games differ under the two rules"
+    return f"{parted}, {found.flips:,} are won by somebody else{narrow}." if len(wins) else f"{parted}."
 
 
 ENOUGH = 4.0

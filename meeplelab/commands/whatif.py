@@ -9,7 +9,7 @@ import typer
 
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
-from meeplelab.options import Changes, Chunk, Game, Games, Jobs, Json, LineUp, Players, Rules, Seed, settings
+from meeplelab.options import Changes, Chunk, Game, Jobs, Json, LineUp, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ WORTH = ("least", "median", "most", "of_blocks", "of_deals")
 
 With = Annotated[
     Path | None, typer.Option("--with", metavar="FILE", help="Rules file of the variant; --set changes come on top.")
+]
+BothGames = Annotated[
+    int, typer.Option("--games", metavar="N", help="Games under each of the two rules, rounded up to whole blocks.")
 ]
 Every = Annotated[bool, typer.Option("--all", help=f"Show every metric, not only the {STRONGEST} that change most.")]
 Parts = Annotated[bool, typer.Option("--parts", help="Compare parts of columns too: every item, card and round.")]
@@ -39,7 +42,7 @@ def add(app: typer.Typer) -> None:
         with_rules: With = None,
         rules: Rules = None,
         players: Players = None,
-        games: Games = 100_000,
+        games: BothGames = 100_000,
         strategies: LineUp = None,
         seed: Seed = 1,
         jobs: Jobs = None,
@@ -84,7 +87,7 @@ def show(finding: Finding, every: bool = False) -> None:
             "apart: share of games in which it differs; worth: times fewer games than independent ones (design effect)",
             f"{facts['significant']} of {len(table)} metrics change beyond chance (adjusted p below 0.05)"
             + (f"; {rest} that change less are not shown, --all shows them." if rest else "."),
-            *_flip(facts["flip"]),
+            *(_flip(facts["flip"]) if finding.evidence.players > 1 else []),
             "",
         ]
     )

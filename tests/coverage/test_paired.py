@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from analyses.bands import OUTSIDE, level_of, verdicts
-from analyses.estimate import difference, share
+from analyses.estimate import share
 from analyses.moments import Floats, Moments, of_games
+from analyses.paired import paired_change
 from analyses.runs import Piece
 from tests.synthetic import make_run
 
@@ -46,7 +47,7 @@ def paired_wins(blocks: int, parted: float, gift: float, seed: int) -> tuple[Flo
 
 def covered(here: Floats, there: Floats, truth: float) -> float:
     known = moments(np.stack([here, there, np.ones_like(here)], axis=-1))
-    change = difference(known, (1, 2), (0, 2))
+    change = paired_change(known)
     return float(((change.low <= truth) & (truth <= change.high)).mean())
 
 
