@@ -59,7 +59,7 @@ def field(
     """
     # late: what they need of scipy takes a while to import, and every command imports this module
     from analyses.field.design import meetings
-    from analyses.field.tables import METHOD, field_of
+    from analyses.field.tables import ABOUT, METHOD, UNITS, field_of
 
     spec = find_game(game)
     names = names_of(strategies) or catalog.names(game)
@@ -84,7 +84,9 @@ def field(
     )
     card = findings.evidence(spec, ruleset, labels, seed, design.games, design.blocks, METHOD, again)
     notes = (_said(design, labels, count, fewest, most), *_warnings(found.facts))
-    return Finding("field", "The strategy field", replace(card, players=count), found.tables, facts, notes)
+    return Finding(
+        "field", "The strategy field", replace(card, players=count), found.tables, facts, notes, UNITS, about=ABOUT
+    )
 
 
 def _planned(names: Sequence[str], players: int, games: int, seed: int) -> Design:

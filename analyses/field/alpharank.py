@@ -21,7 +21,7 @@ from analyses.moments import Floats
 
 POPULATION = 50
 """Members of the population."""
-ALPHAS = tuple(float(alpha) for alpha in 10 ** np.linspace(-1, 2, 13))
+ALPHAS = tuple(float(alpha) for alpha in 10 ** np.linspace(-2, 2, 17))
 """Values of alpha looked at, weak selection to strong."""
 
 

@@ -15,6 +15,8 @@ from analyses.moments import Floats
 
 PLAYS = 1e-6
 """Probability from which on a strategy counts as part of the mixture."""
+ONE_POINT = 1e-4
+"""Distance between two equilibria below which they are one."""
 SLACK = 1e-9
 """What a payoff may exceed 0 by from rounding."""
 
@@ -24,10 +26,12 @@ def nash(payoffs: Floats) -> Floats:
     size = len(payoffs)
     if (alone := (payoffs > 0).sum(axis=1) == size - 1).any():
         return np.asarray(alone, np.float64)  # it beats every other, so nothing else is an equilibrium
+    # In units of the largest gain, so that the solver's tolerance means the same for close fields.
+    payoffs = payoffs / max(float(np.abs(payoffs).max()), np.finfo(float).tiny)
     # A generic direction and its opposite meet in one point only if there is no other.
     direction = np.random.default_rng(size).normal(size=size)
     one, other = (_extreme(payoffs, sign * direction) for sign in (1, -1))
-    if np.abs(one - other).max() < 1e-7:
+    if np.abs(one - other).max() < ONE_POINT:
         return one
     corners = np.array([one, other, *(_extreme(payoffs, row) for row in np.eye(size))])
     return _most_even(payoffs, corners.mean(axis=0))

@@ -25,6 +25,24 @@ METHOD = (
     f"{RESAMPLINGS} resamplings of whole deals."
 )
 
+UNITS = {
+    **dict.fromkeys(("win_share", "seen", "ahead", "nash", "nash_support", "alpha_rank", "share"), "share"),
+    **dict.fromkeys(("n", "games", "deals", "seat"), "count"),
+}
+ABOUT = {
+    "ratings": "Strengths of Plackett-Luce with a seat term (log-odds, adding up to 0), the win share of a seat they "
+    "expect where every other seat is any strategy alike, and the one seen: with all line-ups played, in just such a "
+    "field; with a sample of them, over all tables of the strategy.",
+    "matchups": "How often the first finishes ahead of the second where both sit at a table; equal places count half; "
+    "n counts pairs of seats. Wilson intervals at the effective number of deals.",
+    "mixtures": "Nash average: the most even mixture on which no strategy gains, by matchups; its support is the part "
+    "of resamplings that play a strategy at all. alpha-rank: share of time of a population of imitators, by tables of "
+    "two strategies. Middle 95% of resamplings of whole deals.",
+    "seats": "The seat term of the ratings: log-odds, adding up to 0.",
+    "sweep": "alpha-rank from weak selection (small alpha) to strong.",
+}
+"""What stands above each table."""
+
 
 @dataclass(frozen=True)
 class Field:

@@ -92,20 +92,21 @@ def show(finding: Finding) -> None:
         [
             f"in it: part of the {facts['resamplings']} resamplings in which the Nash mixture plays it. alpha-rank at "
             f"alpha {facts['alpha']:g}, population {facts['population']}.",
-            intransitivity(facts["intransitivity"]),
+            *_intransitivity(facts["intransitivity"]),
         ]
     )
 
 
-def intransitivity(found: dict[str, Any] | None) -> str:
+def _intransitivity(found: dict[str, Any] | None) -> list[str]:
     """The share of intransitivity in words."""
     if found is None:
-        return "Intransitivity: two strategies have no cycles."
-    return (
-        f"Intransitivity: {100 * found['seen']:.1f}% of the matchups' norm is cyclic, {100 * found['floor']:.1f}% "
-        f"(95% below {100 * found['floor_high']:.1f}%) would be by noise alone; without noise "
-        f"{100 * found['corrected']:.1f}% [{100 * found['low']:.1f}, {100 * found['high']:.1f}]."
-    )
+        return ["Intransitivity: two strategies have no cycles."]
+    seen, floor, most = (f"{100 * found[name]:.1f}%" for name in ("seen", "floor", "floor_high"))
+    net, low, high = (f"{100 * found[name]:.1f}" for name in ("corrected", "low", "high"))
+    return [
+        f"Intransitivity: {seen} of the matchups' norm is cyclic; noise alone shows {floor}, mostly below {most}.",
+        f"With the noise taken out it is {net}% [{low}, {high}].",
+    ]
 
 
 def _matchups(finding: Finding) -> None:
