@@ -29,7 +29,8 @@ NOTES = (
     "The chances know what the track of the score shows, who plays which strategy and from which seat; not hands, nor "
     "what is only scored at the end. Whoever sees more may know the winner earlier.",
     "The runaway index compares the leader with an equal field that has the same luck: what each seat still gains is "
-    "dealt anew to the seats of its game, beyond what its strategy gains from that seat on average.",
+    "dealt anew to the seats of its game, beyond what its strategy gains from that seat on average. Where points are "
+    "paid for, an index below 0 also says that who leads has spent what the others still hold.",
 )
 
 
