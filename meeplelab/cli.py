@@ -193,14 +193,19 @@ def study(
     seed: Seed = 1,
     jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; results/N without.")] = None,
+    experiments: Annotated[
+        bool, typer.Option(help="Also what ledger, field, variance, decided and robustness find.")
+    ] = True,
     json: Json = False,
 ) -> None:
     """Play at every number of players and report it all."""
     from meeplelab import api
 
     with RunProgress("playing") as progress:
-        frame = api.study(game, games=games, seed=seed, jobs=jobs, out=out, listener=progress.listener,
-                          command=arguments())  # fmt: skip
+        frame = api.study(
+            game, games=games, seed=seed, jobs=jobs, out=out, experiments=experiments, listener=progress.listener,
+            command=arguments(),
+        )  # fmt: skip
     show_json({**frame.attrs, "runs": records(frame)}) if json else show_lines(frame.attrs["pages"])
 
 

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from meeplelab.findings import keep, typed
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, check_out, players_of, workers
 from meeplelab.simulate import simulate
+from simcore.errors import MeepleError
 from simcore.registry import GAMES
 from simcore.registry import game as find_game
 from simcore.schedule import Schedule
+
+if TYPE_CHECKING:
+    from analyses.finding import Finding
 
 
 def report(folder: str | Path, out: str | Path | None = None, listener: Listener = SILENT) -> pd.DataFrame:
@@ -41,20 +49,37 @@ def report(folder: str | Path, out: str | Path | None = None, listener: Listener
     return frame
 
 
+EXPERIMENTS = {"ledger": "deals", "field": "games", "variance": "games", "decided": "games", "robustness": "games"}
+"""What a study asks besides playing, and the option of each command that grows with the study."""
+USUAL_GAMES = 100_000
+"""Games of a study for which these commands keep their own settings."""
+
+
+def experiment(name: str, game: str, games: int, seed: int, jobs: int | None, listener: Listener) -> Finding:
+    """What the command of this name finds out about a game in a study of so many games."""
+    verb, option = getattr(import_module(f"meeplelab.{name}"), name), EXPERIMENTS[name]
+    size = -(-signature(verb).parameters[option].default * games // USUAL_GAMES)
+    command = typed(name, game, f"--{option}", size, "--seed", seed)
+    found: Finding = verb(game, **{option: size}, seed=seed, jobs=jobs, listener=listener, command=command)
+    return found
+
+
 def study(
     game: str | None = None,
     *,
-    games: int = 100_000,
+    games: int = USUAL_GAMES,
     seed: int = 1,
     jobs: int | None = None,
     out: str | Path | None = None,
+    experiments: bool = True,
     listener: Listener = SILENT,
     command: Sequence[str] = (),
 ) -> pd.DataFrame:
     """Play a game (or all) at every number of players and write its report: one row a run.
 
     `games` are played at the usual table of four, a fifth of that at each other one and under
-    each of the game's variants of the rules, by the game's own line-up. Everything goes below
+    each of the game's variants of the rules, by the game's own line-up. The experiments of
+    `EXPERIMENTS` follow, unless they are left out. Everything goes below
     `out` (new or empty), else below a fresh numbered folder of `results`.
     `attrs["pages"]` holds the paths of the reports.
     """
@@ -80,6 +105,15 @@ def study(
                 seed=seed, jobs=jobs, out=target, listener=listener, command=command,
             )  # fmt: skip
             rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))
+        for question in EXPERIMENTS if experiments else ():
+            listener.say(f"{spec.title}, {question}")
+            try:
+                finding = experiment(question, spec.name, games, seed, jobs, listener)
+            except MeepleError as error:
+                # Too few games for this question, or one that this game cannot be asked: the others still stand.
+                listener.say(f"{question} is left out: {error}")
+                continue
+            keep(finding, folder / spec.name / studies.EXPERIMENTS / f"{question}.json")
         pages.append(report(folder / spec.name, listener=listener).attrs["page"])
     table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
     table.attrs = {"seed": seed, "pages": pages}

@@ -1,0 +1,122 @@
+"""Findings: what is kept is read back, what is damaged is refused, and a report shows them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analyses.finding import Evidence, Finding
+from meeplelab.findings import card, keep
+from meeplelab.study import find_findings
+from reports.page import write_report
+from simcore.errors import MeepleError
+from tests.synthetic import make_run
+
+EVIDENCE = Evidence(
+    "watchmen", "Watchmen of Destiny", 2, "base", "0123456789ab", 2, ("a", "b"), 7, 400, 100, "Counted.",
+    "meeplelab ledger watchmen --seed 7", 12,
+)  # fmt: skip
+
+
+def finding(name: str = "other") -> Finding:
+    table = pd.DataFrame(
+        {
+            "thing": ["Spook", "<b>Cloak</b>"],
+            "effect": [0.0123, np.nan],
+            "effect_low": [0.01, np.nan],
+            "effect_high": [0.015, np.nan],
+            "n": np.array([100, 0]),
+            "kept": [True, False],
+        }
+    )
+    return Finding(
+        name, "What it does", EVIDENCE, {name: table, "more": table[["thing", "n"]]}, {"half": np.float64(0.5)},
+        ("A note.",), {"effect": "points", "n": "count"}, {"effect": "randomised"}, {"more": "Only counts."},
+    )  # fmt: skip
+
+
+def test_a_finding_is_read_back_as_it_was(tmp_path: Path) -> None:
+    keep(finding(), tmp_path / "below" / "other.json")
+    back = Finding.read(tmp_path / "below" / "other.json")
+    assert back.document() == finding().document()
+    assert back.facts == {"half": 0.5}
+    assert back.table["n"].tolist() == [100, 0]
+    assert (back.unit("effect"), back.unit("thing")) == ("points", "number")
+    assert not [path for path in (tmp_path / "below").iterdir() if path.name != "other.json"]
+
+
+def test_a_finding_is_never_written_over(tmp_path: Path) -> None:
+    keep(finding(), tmp_path / "a.json")
+    before = (tmp_path / "a.json").read_bytes()
+    with pytest.raises(MeepleError, match=r"a\.json exists"):
+        keep(finding("ledger"), tmp_path / "a.json")
+    assert (tmp_path / "a.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[:100],
+        lambda text: text.replace('"format": 1', '"format": 99'),
+        lambda text: text.replace('"seed"', '"sead"'),
+        lambda text: text.replace('"tables"', '"tabels"'),
+        lambda text: "[1, 2]",
+        lambda text: "[" * 100_000,
+    ],
+)
+def test_a_damaged_finding_is_refused_with_its_name(tmp_path: Path, damage: object) -> None:
+    path = tmp_path / "other.json"
+    path.write_text(damage(finding().text()))  # type: ignore[operator]
+    with pytest.raises(MeepleError, match=r"other\.json"):
+        Finding.read(path)
+
+
+def test_the_card_says_n_method_seed_digest_and_command() -> None:
+    said = card(finding())
+    for part in ("400 games in 100 blocks", "seed 7", "0123456789ab", "Counted.", "meeplelab ledger watchmen --seed 7"):
+        assert part in said
+
+
+def test_a_report_shows_findings_and_escapes_them(tmp_path: Path) -> None:
+    folder = tmp_path / "experiments"
+    keep(finding(), folder / "one.json")
+    found = find_findings(tmp_path, "watchmen")
+    page = write_report([make_run(["a", "b"], 200)], tmp_path / "report", found).read_text()
+    assert '<section id="other">' in page
+    assert "&lt;b&gt;Cloak&lt;/b&gt;" in page
+    assert "<b>Cloak</b>" not in page
+    assert "+1.23 pp" in page
+    assert "[+1.00, +1.50]" in page
+    assert page.count('class="evidence"') == page.count("<section id=") - 4  # not findings, assumed, method, again
+    assert "meeplelab ledger watchmen --seed 7" in page
+    kept = pd.read_csv(tmp_path / "report" / "tables" / "other_more.csv")
+    assert kept["n"].tolist() == [100, 0]
+
+
+def test_a_finding_about_another_game_is_refused(tmp_path: Path) -> None:
+    keep(finding(), tmp_path / "experiments" / "one.json")
+    with pytest.raises(MeepleError, match=r"one\.json: about watchmen beside runs of toy"):
+        find_findings(tmp_path, "toy")
+
+
+def test_a_finding_that_lacks_what_its_figures_show_is_refused(tmp_path: Path) -> None:
+    bare = Finding.read(_written(tmp_path, finding("ledger")))
+    with pytest.raises(MeepleError, match="does not hold what its figures show"):
+        write_report([make_run(["a", "b"], 200)], tmp_path / "report", [bare])
+
+
+def test_a_finding_names_no_module(tmp_path: Path) -> None:
+    document = json.loads(finding().text()) | {"name": "os"}
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps(document))
+    page = write_report([make_run(["a", "b"], 200)], tmp_path / "report", [Finding.read(path)]).read_text()
+    assert '<section id="os">' in page
+
+
+def _written(folder: Path, found: Finding) -> Path:
+    keep(found, folder / f"{found.name}.json")
+    return folder / f"{found.name}.json"
