@@ -137,8 +137,7 @@ def test_a_file_in_place_of_changes(command: Commands) -> None:
     Path("same.toml").write_text('base = "watchmen"\nname = "The same"\n')
 
     def sides(file: str | None, changes: dict[str, object]) -> Sides:
-        line_up = ["any"] if JIT_DISABLED else None
-        base, variant = (prepare("watchmen", 4, 4, line_up, 1, f, c) for f, c in ((None, None), (file, changes)))
+        base, variant = (prepare("watchmen", 4, 4, None, 1, f, c) for f, c in ((None, None), (file, changes)))
         return Sides(base, variant)
 
     assert changed(sides("variant.toml", {})) == {"item.spook.draw": [1, 2]}

@@ -27,7 +27,7 @@ BothGames = Annotated[
     int, typer.Option("--games", metavar="N", help="Games under each of the two rules, rounded up to whole blocks.")
 ]
 Every = Annotated[bool, typer.Option("--all", help=f"Show every metric, not only the {STRONGEST} that change most.")]
-Parts = Annotated[bool, typer.Option("--parts", help="Compare parts of columns too: every item, card and round.")]
+Parts = Annotated[bool, typer.Option("--parts", help="Compare the parts of columns too, such as each item's.")]
 Replay = Annotated[bool, typer.Option("--replay", help="Tell the first game with another winner, from its parting on.")]
 
 
