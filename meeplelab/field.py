@@ -147,12 +147,12 @@ def _played(
 
 def _said(design: Design, labels: Sequence[str], players: int, fewest: int, most: int) -> str:
     """The design in words."""
-    met = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    met = "1 line-up" if most == 1 else f"{fewest} line-ups" if fewest == most else f"{fewest} to {most} line-ups"
     which = "all" if design.kind == "all" else "a balanced sample of"
     why = "" if design.kind == "all" else " (all of them would be too many for these games)"
     return (
         f"Design: {which} {len(design.line_ups):,} line-ups of {players} seats from {len(labels)} strategies{why}, "
-        f"each on the same {design.deals:,} deals under all its rotations; two strategies meet in {met} line-ups."
+        f"each on the same {design.deals:,} deals under all its rotations; two strategies meet in {met}."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import choix
 import numpy as np
@@ -75,6 +76,13 @@ def test_few_games_give_a_sample_and_the_order_at_the_table_is_shuffled() -> Non
     assert (np.sort(design.line_ups, axis=1) != design.line_ups).any()
     assert (plan(11, 4, 40_000, 3).line_ups == design.line_ups).all()
     assert plan(11, 4, 10, 3).deals == 0
+
+
+@pytest.mark.parametrize(("strategies", "players"), [(2, 4), (6, 2), (3, 3)])
+def test_a_sample_that_leaves_nothing_out_is_no_sample(strategies: int, players: int) -> None:
+    design = plan(strategies, players, 100, 1)
+    assert (design.kind, design.deals < FEWEST_DEALS) == ("all", True)
+    assert len(design.line_ups) == math.comb(strategies + players - 1, players)
 
 
 def test_weighed_line_ups_are_an_average_field() -> None:
@@ -325,6 +333,17 @@ def test_tables_of_a_field_agree_with_each_other(games: FieldGames) -> None:
     assert 0 <= found.facts["intransitivity"]["seen"] < 0.4
     again = field_of(games, 1)
     assert all(again.tables[name].equals(table) for name, table in found.tables.items())
+
+
+def test_a_clean_sweep_has_no_false_interval() -> None:
+    games = field_games(laid_out(2, 2, 20), (0, 0), (0, 0), np.random.default_rng(1))
+    swept = with_ranks(games, 1 + (games.who > games.who.min(axis=1, keepdims=True)))
+    table = field_of(swept, 1).tables["ratings"].set_index("strategy")
+    assert table["seen"].to_dict() == {"s0": 0.75, "s1": 0.25}
+    assert table[["seen_low", "seen_high", "rating", "win_share"]].isna().all(axis=None)
+    met = field_of(swept, 1).tables["matchups"]
+    assert met["ahead"].tolist() == [1, 0]
+    assert met["ahead_low"][0] < 1
 
 
 def test_mixtures_for_the_ledger(games: FieldGames) -> None:

@@ -57,12 +57,14 @@ def plan(strategies: int, players: int, games: int, seed: int) -> Design:
     All multisets of strategies where 30 deals of them can be afforded, else `sampled`.
     """
     # A line-up is at least one game, so what is laid out here is never too long a list.
-    if math.comb(strategies + players - 1, players) * FEWEST_DEALS <= games:
+    count = math.comb(strategies + players - 1, players)
+    if count * FEWEST_DEALS <= games:
         every = list(itertools.combinations_with_replacement(range(strategies), players))
         full = _laid_out("all", np.array(every, np.int64), games, seed)
         if full.deals >= FEWEST_DEALS:
             return full
-    return _laid_out("sampled", sampled(strategies, players), games, seed)
+    some = sampled(strategies, players)
+    return _laid_out("all" if len(some) == count else "sampled", some, games, seed)
 
 
 def sampled(strategies: int, players: int) -> Ints:

@@ -93,12 +93,18 @@ def _ratings(games: FieldGames, ratings: Ratings) -> pd.DataFrame:
             "strategy": games.strategies,
             "rating": ratings.strength, "rating_low": low, "rating_high": high, "rating_se": se,
             "win_share": wins, "win_share_low": wins_low, "win_share_high": wins_high, "win_share_se": wins_se,
-            **seen.columns("seen"),
+            **_varying(seen.columns("seen"), "seen"),
             **_counts(seen),
             "n": np.bincount(games.who.ravel(), minlength=size),
         }
     )  # fmt: skip
     return frame.sort_values(["rating", "seen"], ascending=False, ignore_index=True)
+
+
+def _varying(columns: dict[str, Floats], name: str) -> dict[str, Floats]:
+    """The same without the ends of intervals that have no error: who wins or loses all but against itself."""
+    fixed = columns[f"{name}_se"] == 0
+    return columns | {end: np.where(fixed, np.nan, columns[end]) for end in (f"{name}_low", f"{name}_high")}
 
 
 def _seats(ratings: Ratings) -> pd.DataFrame:
@@ -161,6 +167,6 @@ def _metagame(games: FieldGames, met: Counted, times: Floats) -> tuple[pd.DataFr
 
 
 def _with_percentiles(name: str, values: Floats) -> dict[str, Floats]:
-    """The first of values[1 + R, S] and the middle 95% of the others."""
+    """The first of values[1 + R, S] and the middle 95% of the others, rid of what is next to nothing."""
     low, high = np.quantile(values[1:], [0.025, 0.975], axis=0)
-    return {name: values[0], f"{name}_low": low, f"{name}_high": high}
+    return {name: values[0].round(9), f"{name}_low": low.round(9), f"{name}_high": high.round(9)}

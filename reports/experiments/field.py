@@ -86,7 +86,8 @@ def _missed(finding: Finding, rows: list[dict[Hashable, Any]]) -> str:
     off = [
         f"{row['strategy']} ({percent(row['win_share'])} for {estimate(row, 'seen', 'share')} seen)"
         for row in rows
-        if abs(row["win_share"] - row["seen"]) > AGREES and not row["seen_low"] <= row["win_share"] <= row["seen_high"]
+        if abs(row["win_share"] - row["seen"]) > AGREES
+        and (row["win_share"] < row["seen_low"] or row["win_share"] > row["seen_high"])
     ]
     return f" The ratings miss what was seen for {listed(off)}." if off else " They agree with what was seen."
 
