@@ -13,7 +13,7 @@ import pandas as pd
 from analyses.estimate import Estimate
 from analyses.moments import Floats
 from analyses.robustness.factors import Standing, named
-from analyses.robustness.spread import draws, pooled, share, spread
+from analyses.robustness.spread import Behind, pooled, share, spread
 from analyses.robustness.worlds import Factor
 from analyses.verdict import ALPHA, UNKNOWN, Judge, adjust, balanced
 
@@ -71,9 +71,9 @@ def conclude(families: Sequence[Family], factors: Sequence[Factor], margin: floa
             row = _base(family, int(k), verdicts) | {"worlds": len(there)}
             if len(there) >= FEWEST_WORLDS:
                 y, noise = family.value[there, k], v[there, k]
-                thetas = draws(y, noise, rng)
-                known[int(k)] = _placed(thetas, there, len(v))
-                row |= _over_worlds(y, noise, thetas, row, judge, rng)
+                behind = Behind.of(y, noise, rng)
+                known[int(k)] = _placed(behind.drawn(rng), there, len(v))
+                row |= _over_worlds(y, noise, behind, row, judge, rng)
                 if factors:
                     for each in named(y, factors, there, row["spread"] ** 2, rng):
                         standing.append(_standing(each, factors[each.place], y, there, row, len(standing)))
@@ -104,16 +104,16 @@ def region(verdict: str, judge: Judge) -> tuple[float, float] | None:
 
 
 def _over_worlds(
-    y: Floats, noise: Floats, thetas: Floats, row: Row, judge: Judge, rng: np.random.Generator
+    y: Floats, noise: Floats, behind: Behind, row: Row, judge: Judge, rng: np.random.Generator
 ) -> dict[str, Any]:
     """What the worlds say of one conclusion."""
     over = spread(y, noise)
     bounds = region(str(row["verdict"]), judge)
     holds = signs = (NOT_A_NUMBER,) * 3
     if bounds is not None:
-        holds = share((thetas >= bounds[0]) & (thetas <= bounds[1]), rng)
+        holds = share(behind.inside(*bounds), rng)
     if row["base"]:
-        signs = share(np.sign(thetas) == np.sign(row["base"]), rng)
+        signs = share(behind.inside(*((0.0, np.inf) if row["base"] > 0 else (-np.inf, 0.0))), rng)
     return {
         **_three("holds", holds), **_three("sign", signs), **_three("mean", (over.mean, over.mean_low, over.mean_high)),
         "range_low": over.low, "range_high": over.high, "spread": over.sd, "spread_p": over.p,
@@ -154,7 +154,7 @@ def _leader(family: Family, known: dict[int, Floats], rng: np.random.Generator) 
     every = np.stack([known[k] for k in places])
     there = np.isfinite(known[best][0])
     first = (every.argmax(axis=0) == places.index(best))[:, there]
-    return [(family.kind, family.names[best], len(places), int(there.sum()), *share(first, rng))]
+    return [(family.kind, family.names[best], len(places), int(there.sum()), *share(first.astype(np.float64), rng))]
 
 
 # ---- what stands out

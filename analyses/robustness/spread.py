@@ -7,10 +7,11 @@ variance is poorly known: that of a deal is pooled over all worlds and divided b
              (method of moments, Hedges & Olkin 1985); tested by Cochran's Q, chi squared with W - 1
     range    10% and 90% quantiles of the y_w drawn together round their mean until their variance is tau
              squared (constrained empirical Bayes, Louis 1984)
-    share    of worlds whose theta_w lies in a region: draws of (tau, mu, theta) given the y_w under the
-             normal hierarchical model with a flat prior on mu and tau (Gelman 2006); for each draw the worlds
-             inside are counted and the share drawn from Beta(k + 1/2, W - k + 1/2), so that without noise
-             the interval is that of Jeffreys for a binomial, and noise widens it
+    share    of worlds whose theta_w lies in a region: tau and mu are drawn given the y_w under the normal
+             hierarchical model with a flat prior on both (Gelman 2006), and q_w is the chance that theta_w
+             lies in the region given these. A draw of the share is Beta(W q + 1/2, W (1 - q) + 1/2), q the mean
+             of the q_w. So the interval has in it that the worlds are a sample (without noise each q_w is 0
+             or 1, and the interval that of Jeffreys for a binomial) and that tau and mu are not known
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import special
 
 from analyses.moments import Floats
 
 DRAWS = 400
+BETAS = 5
+"""Draws of the share for each draw of tau and mu."""
 GRID = 160
 TINY = 1e-12
 ENDS = 0.025, 0.975
@@ -80,28 +82,49 @@ def visible(v: float, worlds: int, alpha: float = 0.05) -> float:
     return float(np.sqrt(v * (critical / usual - 1)))
 
 
-def draws(y: Floats, v: Floats, rng: np.random.Generator, size: int = DRAWS) -> Floats:
-    """float64[size, W]: the effects of the worlds, drawn given their estimates y[W] with variances v[W]."""
-    v = np.maximum(v, TINY)
-    taus = np.linspace(0, 3 * y.std() + np.sqrt(v.mean()), GRID)
-    precision = 1 / (v + taus[:, None] ** 2)
-    total = precision.sum(axis=1)
-    centre = (precision * y).sum(axis=1) / total
-    log = 0.5 * (np.log(precision).sum(axis=1) - np.log(total) - (precision * (y - centre[:, None]) ** 2).sum(axis=1))
-    chance = np.exp(log - log.max())
-    picked = rng.choice(GRID, size, p=chance / chance.sum())
-    tau, mu = taus[picked], centre[picked] + rng.standard_normal(size) / np.sqrt(total[picked])
-    trust = tau[:, None] ** 2 / (v + tau[:, None] ** 2)
-    spare = np.sqrt(trust * v)
-    return np.asarray(mu[:, None] + trust * (y - mu[:, None]) + spare * rng.standard_normal((size, len(y))), np.float64)
+@dataclass(frozen=True)
+class Behind:
+    """The effects behind the estimates of W worlds: D draws of tau and mu, and given those each effect is normal.
+
+    mean, sd  float64[D, W]
+    """
+
+    mean: Floats
+    sd: Floats
+
+    @classmethod
+    def of(cls, y: Floats, v: Floats, rng: np.random.Generator, size: int = DRAWS) -> Behind:
+        """Given the estimates y[W] with variances v[W]."""
+        v = np.maximum(v, TINY)
+        taus = np.linspace(0, 3 * y.std() + np.sqrt(v.mean()), GRID)
+        precision = 1 / (v + taus[:, None] ** 2)
+        total = precision.sum(axis=1)
+        centre = (precision * y).sum(axis=1) / total
+        away = (precision * (y - centre[:, None]) ** 2).sum(axis=1)
+        log = 0.5 * (np.log(precision).sum(axis=1) - np.log(total) - away)
+        chance = np.exp(log - log.max())
+        picked = rng.choice(GRID, size, p=chance / chance.sum())
+        tau, mu = taus[picked], centre[picked] + rng.standard_normal(size) / np.sqrt(total[picked])
+        trust = tau[:, None] ** 2 / (v + tau[:, None] ** 2)
+        return cls(mu[:, None] + trust * (y - mu[:, None]), np.sqrt(trust * v))
+
+    def inside(self, low: float, high: float) -> Floats:
+        """float64[D, W]: the chance that an effect lies from low to high."""
+        sd = np.maximum(self.sd, TINY)
+        return np.asarray(special.ndtr((high - self.mean) / sd) - special.ndtr((low - self.mean) / sd), np.float64)
+
+    def drawn(self, rng: np.random.Generator) -> Floats:
+        """float64[D, W]: the effects themselves."""
+        return np.asarray(self.mean + self.sd * rng.standard_normal(self.mean.shape), np.float64)
 
 
-def share(inside: npt.NDArray[np.bool_], rng: np.random.Generator) -> tuple[float, float, float]:
-    """The share of worlds inside, with its interval, from draws inside[D, W]."""
+def share(inside: Floats, rng: np.random.Generator) -> tuple[float, float, float]:
+    """The share of worlds inside, with its interval, from chances inside[D, W]."""
     worlds = inside.shape[1]
-    counts = inside.sum(axis=1)
-    drawn = rng.beta(np.repeat(counts, 5) + 0.5, worlds - np.repeat(counts, 5) + 0.5)
-    value = float(counts.mean() / worlds)
+    mean = np.clip(inside.mean(axis=1), 0.0, 1.0)
+    many = np.repeat(mean, BETAS) * worlds
+    drawn = rng.beta(many + 0.5, worlds - many + 0.5)
+    value = float(mean.mean())
     low, high = np.quantile(drawn, ENDS)
     # The middle of skewed draws may lie beyond the ends only by their own randomness.
     return value, min(float(low), value), max(float(high), value)
