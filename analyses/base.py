@@ -20,6 +20,7 @@ from threadpoolctl import threadpool_limits
 from analyses.estimate import Estimate
 from analyses.moments import Floats, Ints, Moments, one_hot
 from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
+from analyses.verdict import MARGIN, STRONG_WEAK, Judge, Method
 from simcore.errors import MeepleError
 
 ALL = "all"
@@ -62,9 +63,13 @@ class Analysis(ABC):
     units   of the columns: "share", "points" (percentage points), "VP", "count", ...
     marks   columns whose numbers must not be read as effects, with the word to show beside them
     rests_on  prefixes of the rule values the answer depends on most
+
+    Whoever asks chooses the margin of its verdicts (a share) and how they are adjusted.
     """
 
     facts: Facts
+    margin: float = MARGIN
+    adjusted: Method = "bh"
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -98,6 +103,10 @@ class Analysis(ABC):
     def merge(self, a: Sums, b: Sums) -> Sums:
         """Sums of two pieces together."""
         return a + b
+
+    def judge(self, words: tuple[str, str] = STRONG_WEAK) -> Judge:
+        """Judge of effects on the win share, with words for above and below the margin."""
+        return Judge(self.margin, words, method=self.adjusted)
 
     def flat(self, name: str) -> list[str]:
         """Flat names of a declared column."""

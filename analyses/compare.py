@@ -12,7 +12,7 @@ import pandas as pd
 from analyses.base import Sums
 from analyses.estimate import difference
 from analyses.strategies import ROWS, WIN, Strategies, places
-from analyses.verdict import ALPHA, MARGIN, STRONGER_WEAKER, Judge, balanced
+from analyses.verdict import ALPHA, MARGIN, STRONGER_WEAKER, balanced
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,6 @@ class Comparison(Strategies, name="comparison", title="Strategies against each o
     """
 
     units: ClassVar[dict[str, str]] = {"difference": "points"}
-    margin: float = MARGIN
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a pair, `better` being the one with the larger win share."""
@@ -47,7 +46,7 @@ class Comparison(Strategies, name="comparison", title="Strategies against each o
                 **gap.columns("difference"),
                 **gap.counts(),
             }
-        ).join(Judge(self.margin, STRONGER_WEAKER)(gap))
+        ).join(self.judge(STRONGER_WEAKER)(gap))
 
 
 def sentence(row: dict[Hashable, Any], margin: float = MARGIN) -> str:

@@ -11,7 +11,7 @@ from analyses.base import Analysis, Sums
 from analyses.estimate import equal, mean, share
 from analyses.moments import Moments, of_rows, one_hot
 from analyses.runs import Piece
-from analyses.verdict import FAVOURED, Judge
+from analyses.verdict import FAVOURED
 
 WIN, SCORE, DECISIONS, ROWS = range(4)
 MEASURES = 4
@@ -52,7 +52,7 @@ class Seats(Analysis, name="seats", title="Seat advantage"):
             }
         )
         table["p_all_equal"] = _all_equal(moments, place(WIN), place(ROWS))
-        return table.join(Judge(words=FAVOURED)(gap))
+        return table.join(self.judge(FAVOURED)(gap))
 
     def _places(self, measure: int) -> list[int]:
         return [seat * MEASURES + measure for seat in range(self.facts.players)]

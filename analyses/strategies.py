@@ -13,7 +13,7 @@ from analyses.base import Analysis, Sums
 from analyses.estimate import mean, share
 from analyses.moments import of_games, of_rows, one_hot
 from analyses.runs import Piece
-from analyses.verdict import STRONGER_WEAKER, Judge
+from analyses.verdict import STRONGER_WEAKER
 
 WIN, SCORE, RANK, ROWS = range(4)
 MEASURES = 4
@@ -51,7 +51,7 @@ class Strategies(Analysis, name="strategies", title="Strategies"):
                 **mean(moments, places(self.facts.strategies, RANK), rows).columns("place"),
                 **wins.counts(),
             }
-        ).join(Judge(words=STRONGER_WEAKER)(gap, np.full(len(self.facts.strategies), not self.facts.mirror)))
+        ).join(self.judge(STRONGER_WEAKER)(gap, np.full(len(self.facts.strategies), not self.facts.mirror)))
 
 
 def places(strategies: Sequence[str], measure: int) -> list[int]:

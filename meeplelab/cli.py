@@ -23,6 +23,8 @@ from meeplelab.options import (
     Jobs,
     Json,
     LineUp,
+    Margin,
+    Method,
     Players,
     Rules,
     Seed,
@@ -31,7 +33,17 @@ from meeplelab.options import (
 )
 from meeplelab.progress import RunProgress
 
-EXPERIMENTS: tuple[str, ...] = ("compare", "field", "ledger", "price", "whatif", "bands", "variance", "decided", "robustness")
+EXPERIMENTS: tuple[str, ...] = (
+    "compare",
+    "field",
+    "ledger",
+    "price",
+    "whatif",
+    "bands",
+    "variance",
+    "decided",
+    "robustness",
+)
 """Commands of modules of their own in `meeplelab.commands`, in the order of the help."""
 
 app = typer.Typer(
@@ -155,6 +167,8 @@ def simulate(
     rules: Rules = None,
     changes: Changes = None,
     chunk: Chunk = None,
+    margin: Margin = "1pp",
+    method: Method = "bh",
     json: Json = False,
 ) -> None:
     """Play games and sum them up; --out keeps the rows."""
@@ -163,7 +177,8 @@ def simulate(
     with RunProgress(f"playing {game}") as progress:
         frame = api.simulate(
             game, players=players, games=games, strategies=strategies, seed=seed, jobs=jobs, out=out, rules=rules,
-            changes=settings(changes), chunk=chunk, listener=progress.listener, command=arguments(),
+            changes=settings(changes), chunk=chunk, margin=margin, method=method, listener=progress.listener,
+            command=arguments(),
         )  # fmt: skip
     show_json({**frame.attrs, "results": records(frame)}) if json else show.summary(frame)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from meeplelab.amounts import chance, points, positive_points
+from meeplelab.judging import MARGIN, METHOD, judge_of
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, names_of, players_of, prepare, workers
 from simcore.errors import MeepleError
@@ -26,15 +27,13 @@ if TYPE_CHECKING:
 GAMES = 10_000
 MOST = 2_000_000
 ERROR = 0.05
-MARGIN = "1pp"
-METHOD = "bh"
 
 
 @dataclass(frozen=True)
 class Stop:
     """When a pair has played enough: after `games`, at a half-width of `precision`, or by an SPRT of two shares."""
 
-    games: int | None = GAMES
+    games: int = GAMES
     precision: float | None = None
     sprt: tuple[float, float] | None = None
     alpha: float = ERROR
@@ -50,7 +49,7 @@ class Stop:
             return pairs.play_narrow(pair, self.precision, self.most)
         if self.sprt is not None:
             return pairs.play_sprt(pair, Sprt(*self.sprt, self.alpha, self.beta), self.most)
-        return pairs.play_all(pair, self.games or GAMES)
+        return pairs.play_all(pair, self.games)
 
     def facts(self) -> dict[str, Any]:
         """For the facts of a table; percentage points as such."""
@@ -100,7 +99,7 @@ def stop_of(
         share = positive_points(precision, "precision")
         if share >= widest:
             raise MeepleError(f"precision: {precision}; differences lie within ±{100 * widest:g} pp at this table")
-        return Stop(None, precision=share, most=most)
+        return Stop(precision=share, most=most)
     if sprt is None or len(sprt) != 2:
         raise MeepleError(f"sprt: {len(sprt or ())} numbers; expected two, such as 0 1")
     low, high = (points(each, "sprt") for each in sprt)
@@ -109,20 +108,7 @@ def stop_of(
     if low <= -widest or high >= widest:
         raise MeepleError(f"sprt: {sprt[0]} {sprt[1]}; differences lie within ±{100 * widest:g} pp at this table")
     wrong = [chance(ERROR if each is None else each, name) for each, name in ((alpha, "alpha"), (beta, "beta"))]
-    return Stop(None, None, (low, high), wrong[0], wrong[1], most)
-
-
-def judge_of(margin: str | float = MARGIN, method: str = METHOD) -> Judge:
-    """Judge of differences between strategies.
-
-    Raises MeepleError for a margin that is none and for an unknown method.
-    """
-    from analyses.verdict import METHODS, STRONGER_WEAKER, Judge
-
-    known = next((each for each in METHODS if each == method), None)
-    if known is None:
-        raise MeepleError(f"method: {method}; expected {' or '.join(METHODS)} ({' or '.join(METHODS.values())})")
-    return Judge(positive_points(margin, "margin"), STRONGER_WEAKER, method=known)
+    return Stop(GAMES, None, (low, high), wrong[0], wrong[1], most)
 
 
 def compare_all(
@@ -167,6 +153,9 @@ def compare(
     precision, sprt and margin are percentage points of win share: "0.5pp", "0.5" or 0.5. margin is the difference that
     matters, method ("bh", "by") how the tests of all pairs are adjusted. Raises MeepleError for bad input.
     """
+    from analyses.verdict import STRONGER_WEAKER
+    from meeplelab.played import Played
+
     spec = find_game(game)
     names = names_of(strategies)
     if len(set(names)) != len(names) or len(names) < 2:
@@ -176,17 +165,13 @@ def compare(
         raise MeepleError(f"compare: strategies meet at tables of 2 or more players, not {count}")
     stop, judge, crew = (
         stop_of(count, games, precision, sprt, alpha, beta, most),
-        judge_of(margin, method),
+        judge_of(margin, method, STRONGER_WEAKER),
         workers(jobs),
     )
     # Every mistake comes to light before the first game, and a file is compiled once.
-    alone = [
-        prepare(game, count, stop.games or 1, [name], seed, rules, changes, notice=listener.notice) for name in names
-    ]
+    alone = [prepare(game, count, stop.games, [name], seed, rules, changes, notice=listener.notice) for name in names]
     entries = [match.strategies[0] for match in alone]
     known = dict(zip(catalog.labels(entries), entries))
-
-    from meeplelab.played import Played
 
     def play(line_up: Sequence[str], wanted: int, first_deal: int, heard: Listener) -> Played:
         seats = tuple(known[name] for name in line_up)

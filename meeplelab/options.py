@@ -28,6 +28,10 @@ LineUp = Annotated[
         help="One for all seats, or one a seat; `./mine.py:bold` for one of your own. Without: the game's own line-up.",
     ),
 ]
+Margin = Annotated[str, typer.Option(metavar="D", help="Difference in win share that matters.")]
+Method = Annotated[
+    str, typer.Option(metavar="M", help="How verdicts allow for the lines of a table: bh, or the stricter by.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout and nothing else there.")]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from meeplelab.judging import MARGIN, METHOD, judge_of
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, Names, check_out, prepare, workers
 from meeplelab.progress import duration
@@ -24,13 +25,16 @@ def simulate(
     rules: str | Path | None = None,
     changes: Changes | None = None,
     chunk: int | None = None,
+    margin: str | float = MARGIN,
+    method: str = METHOD,
     listener: Listener = SILENT,
     command: Sequence[str] = (),
 ) -> pd.DataFrame:
     """Play, and sum up; see `meeplelab.summary` for the frame.
 
     One strategy fills every seat, several are one a seat; without any the game's own line-up
-    plays. With `out` the rows are kept in that folder (new or empty), otherwise nowhere. `attrs`
+    plays. Verdicts are about the margin (percentage points of win share: "1pp", 1) and adjusted by the
+    method ("bh", "by"). With `out` the rows are kept in that folder (new or empty), otherwise nowhere. `attrs`
     holds the facts of the run. Raises MeepleError for bad input, and then writes nothing.
     """
     from meeplelab.played import Played, sources_of
@@ -39,12 +43,12 @@ def simulate(
 
     if out is not None:
         check_out(Path(out))
-    crew = workers(jobs)
+    judge, crew = judge_of(margin, method), workers(jobs)
     match = prepare(game, players, games, strategies, seed, rules, changes, notice=listener.notice)
     listener.say(match.schedule.note())
     if out is None:
         played = Played(match, crew, chunk, listener)
-        frame = summary(played)
+        frame = summary(played, judge.margin, judge.method)
         seconds = played.seconds
     else:
         run = play_to(
@@ -53,7 +57,7 @@ def simulate(
             on_progress=listener.progress, on_compile=listener.notice,
         )  # fmt: skip
         seconds = run.manifest["wall_seconds"]
-        frame = summary(run)
+        frame = summary(run, judge.margin, judge.method)
     count = match.schedule.games
     rate = round(count / seconds) if seconds > 0 else 0
     listener.say(f"{count:,} games in {duration(seconds)}, {rate:,} games/s")

@@ -11,17 +11,18 @@ from analyses.length import Endings, Sizes
 from analyses.runs import Facts, Run
 from analyses.seats import Seats
 from analyses.strategies import Strategies
+from analyses.verdict import MARGIN, Method
 
 COLUMNS = ("about", "name", "measure", "value", "low", "high", "unit", "n", "blocks", "verdict")
 
 
-def summary(run: Run) -> pd.DataFrame:
+def summary(run: Run, margin: float = MARGIN, adjusted: Method = "bh") -> pd.DataFrame:
     """One row a number, columns as in `COLUMNS`; n counts seats, or games where `about` is "game".
 
-    about is "strategy", "seat" or "game". `attrs` holds the facts of the run.
+    about is "strategy", "seat" or "game"; verdicts are about this margin (a share). `attrs` holds the facts of the run.
     """
     facts = Facts.of(run)
-    questions = (Strategies(facts), Seats(facts), Sizes(facts), Endings(facts))
+    questions = (Strategies(facts, margin, adjusted), Seats(facts, margin, adjusted), Sizes(facts), Endings(facts))
     tables = analyse(run, questions)
     frame = pd.concat(
         [
@@ -34,7 +35,7 @@ def summary(run: Run) -> pd.DataFrame:
         ],
         ignore_index=True,
     )
-    frame.attrs.update(facts_of(facts))
+    frame.attrs.update(facts_of(facts), margin_pp=100 * margin, adjusted=adjusted)
     return frame
 
 

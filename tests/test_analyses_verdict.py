@@ -39,6 +39,39 @@ def test_words(value: float, se: float, word: str) -> None:
     assert Judge()(effect(value, se)).verdict[0] == word
 
 
+def test_margin_may_be_in_points_of_score() -> None:
+    judge = Judge(1.0, unit="VP")
+    assert list(judge(effect([0.2, 3.0, -3.0, 0.9], [0.3, 0.4, 0.4, 0.5])).verdict) == [
+        "balanced within ±1 VP", "too strong", "too weak", UNKNOWN,
+    ]  # fmt: skip
+
+
+def test_balanced_is_adjusted_over_the_table_too() -> None:
+    """What alone is balanced with p = 0.04 is not among nine others of which nothing is known."""
+    se = 0.01 / 1.751
+    assert Judge()(effect(0.0, se)).verdict[0] == balanced()
+    table = Judge()(effect([0.0] + [0.009] * 9, [se] * 10))
+    assert (table.verdict == UNKNOWN).all()
+
+
+def test_yekutieli_asks_for_more() -> None:
+    values, errors = [0.03, 0.0, 0.0], [0.0091, 0.001, 0.001]
+    assert Judge(method="bh")(effect(values, errors)).verdict[0] == "too strong"
+    assert Judge(method="by")(effect(values, errors)).verdict[0] == UNKNOWN
+    p = np.array([0.01, 0.04, 0.03])
+    assert adjust(p, "by") == pytest.approx(adjust(p) * (1 + 1 / 2 + 1 / 3))
+
+
+def test_other_p_values_may_be_given() -> None:
+    """Those of a test that chose when to stop are taken in place of the t test's."""
+
+    def above(true: float) -> np.ndarray:
+        return np.array([0.001 if true <= 0.01 else 0.9])
+
+    table = Judge()(effect(0.0, 0.1), above=above)
+    assert (table.verdict[0], table.p[0]) == ("too strong", pytest.approx(0.002))
+
+
 def test_balanced_is_the_90_percent_interval_within_the_margin() -> None:
     z = 1.6449
     for half, even in ((0.00999, True), (0.01001, False)):

@@ -90,6 +90,27 @@ def test_margin_and_method_are_the_users(command: Commands) -> None:
     assert facts["pairs"][0]["verdict"] == "balanced within ±48pp"
 
 
+def test_margin_of_a_simulation_too(command: Commands) -> None:
+    args = (
+        "simulate",
+        "toy",
+        "--strategies",
+        "./mine.py:most,./mine.py:least",
+        "--games",
+        "2000",
+        "--jobs",
+        "1",
+        "--json",
+    )
+    narrow, wide = document(command(*args)), document(command(*args, "--margin", "49.9", "--method", "by"))
+    seats = [row["verdict"] for row in wide["results"] if row["about"] == "seat" and row["measure"] == "win_share"]
+    assert (narrow["margin_pp"], narrow["adjusted"], wide["margin_pp"], wide["adjusted"]) == (1, "bh", 49.9, "by")
+    assert seats == ["balanced within ±49.9pp"] * 2
+    refused = command(*args, "--margin", "0")
+    assert (refused.code, refused.out) == (2, "")
+    assert "margin: 0 is not above 0" in refused.err
+
+
 def test_what_a_game_in_a_block_is_worth_is_told(command: Commands) -> None:
     text = command(*TWO, "--players", "4", "--games", "2000").out
     found = re.search(r"A game in a block is worth so many independent games: (\d+\.\d+) \(", text)

@@ -12,7 +12,6 @@ from analyses.estimate import difference, mean, share
 from analyses.moments import of_games, of_rows, tally
 from analyses.points import Averages
 from analyses.runs import Piece
-from analyses.verdict import Judge
 
 NECKLACE = "necklace"
 """Not dealt at random: it goes to the first seat."""
@@ -74,7 +73,7 @@ class Items(Analysis, name="items", title="Items"):
             **share(moments, WIN_NOT_PLAYED, NOT_PLAYED).columns("win_when_not_played"),
             n_played=moments.totals[:, PLAYED].astype(np.int64),
             **dealt.counts(),
-        ).join(Judge()(effect, table["randomised"].to_numpy()))
+        ).join(self.judge()(effect, table["randomised"].to_numpy()))
         return table[table["dealt"] > 0].reset_index(drop=True)
 
 

@@ -8,7 +8,7 @@ import typer
 
 from meeplelab.console import command, records, show_json
 from meeplelab.findings import was_typed
-from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, settings
+from meeplelab.options import Changes, Game, Jobs, Json, Margin, Method, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
 
 
@@ -34,10 +34,8 @@ def compare(
         float | None, typer.Option(metavar="E", help="Chance that it wrongly says at most L: 0.05.")
     ] = None,
     most: Annotated[int | None, typer.Option(metavar="N", help="Most games for each pair that way: 2,000,000.")] = None,
-    margin: Annotated[str, typer.Option(metavar="D", help="Difference in win share that matters.")] = "1pp",
-    method: Annotated[
-        str, typer.Option(metavar="M", help="How verdicts allow for the number of pairs: bh, or the stricter by.")
-    ] = "bh",
+    margin: Margin = "1pp",
+    method: Method = "bh",
     seed: Seed = 1,
     jobs: Jobs = None,
     rules: Rules = None,
