@@ -25,13 +25,15 @@ from meeplelab.worlds import _Loader, drawn_worlds, varying
 from reports import canvas
 from reports.experiments.robustness import section
 from simcore.errors import MeepleError
+from simcore.jit import JIT_DISABLED
 from simcore.registry import GAMES
 from simcore.registry import game as find_game
 from simcore.ruleset import SourcedValue
 from tests.commandline import Commands
-from tests.sizes import sized
 
 Floats = npt.NDArray[np.float64]
+
+compiled = pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
 
 # ---- worlds
 
@@ -359,10 +361,10 @@ def test_measures_are_those_of_hand() -> None:
 
 @pytest.fixture(scope="module", params=GAMES)
 def finding(request: pytest.FixtureRequest) -> Finding:
-    names = ["random"] if sized(1, 0) == 0 else None
-    return api.robustness(request.param, worlds=20, games=sized(400, 260), strategies=names, players=4, seed=2, jobs=1)
+    return api.robustness(request.param, worlds=20, games=400, players=4, seed=2, jobs=1)
 
 
+@compiled
 def test_real_worlds(finding: Finding) -> None:
     table, facts = finding.table, finding.facts
     assert list(dict.fromkeys(table["kind"])) == ["seats", "strategies", "dealt", "forced"]
@@ -377,6 +379,7 @@ def test_real_worlds(finding: Finding) -> None:
     assert seats_mean == pytest.approx(0, abs=1e-9)
 
 
+@compiled
 def test_finding_is_kept_and_drawn(finding: Finding, tmp_path: Path) -> None:
     file = tmp_path / "found.json"
     file.write_text(finding.text())
@@ -392,6 +395,8 @@ def test_finding_is_kept_and_drawn(finding: Finding, tmp_path: Path) -> None:
         assert drawing.alt
 
 
+@pytest.mark.slow
+@compiled
 def test_seed_gives_the_same_and_jobs_do_not_matter() -> None:
     texts = [
         api.robustness(GAMES[0], worlds=20, games=260, players=4, strategies=["random"], seed=seed, jobs=jobs).text()
@@ -434,6 +439,7 @@ def test_alone_there_is_nothing_to_win(command: Commands) -> None:
     assert "2 or more players" in result.err
 
 
+@compiled
 def test_command_line(command: Commands) -> None:
     import json
 
