@@ -27,8 +27,8 @@ def name_of(thing: Thing) -> str:
 
 def called(ruleset: Ruleset, thing: Thing) -> str:
     """What the rules call a thing, else its name in plain words."""
-    at: Any = ruleset.data
-    for part in filter(None, thing.key.split(".")):
+    at: Any = ruleset.data if thing.key else None
+    for part in thing.key.split("."):
         at = at.get(part) if isinstance(at, Mapping) else None
     known = at.get("name") if isinstance(at, Mapping) else None
     return str(known or thing.name.replace("_", " "))
