@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from dataclasses import replace
 
 from analyses.base import Analysis
 from analyses.compare import Comparison
@@ -13,14 +14,15 @@ from analyses.points import Doings, Points
 from analyses.runs import Facts
 from analyses.seats import Seats
 from analyses.strategies import Matchups, Strategies
+from analyses.verdict import MARGIN, Method
 
 COMMON: tuple[type[Analysis], ...] = (Seats, Strategies, Points, Doings, Sizes, Lengths, Decisions, Endings)
 BETWEEN_STRATEGIES: tuple[type[Analysis], ...] = (Comparison, Matchups)
 ALONG_THE_TRACK: tuple[type[Analysis], ...] = (Leader, Growth)
 
 
-def analyses_for(facts: Facts) -> tuple[Analysis, ...]:
-    """Every analysis that applies to a run of this game and line-up."""
+def analyses_for(facts: Facts, margin: float = MARGIN, adjusted: Method = "bh") -> tuple[Analysis, ...]:
+    """Every analysis that applies to a run of this game and line-up; its verdicts are about this margin (a share)."""
     questions = [*COMMON]
     if not facts.mirror:
         questions += BETWEEN_STRATEGIES
@@ -28,7 +30,8 @@ def analyses_for(facts: Facts) -> tuple[Analysis, ...]:
         questions += ALONG_THE_TRACK if facts.players > 1 else (Growth,)
     if facts.has("lead_changes"):
         questions.append(LeadChanges)
-    return (*(question(facts) for question in questions), *_own(facts))
+    every = (*(question(facts) for question in questions), *_own(facts))
+    return tuple(replace(question, margin=margin, adjusted=adjusted) for question in every)
 
 
 def _own(facts: Facts) -> tuple[Analysis, ...]:

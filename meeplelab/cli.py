@@ -188,13 +188,15 @@ def simulate(
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of `simulate --out`, or one that holds such.")],
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; DIR/report without.")] = None,
+    margin: Margin = "1pp",
+    method: Method = "bh",
     json: Json = False,
 ) -> None:
     """Write a report of a run: a page, figures, tables."""
     from meeplelab import api
 
     with RunProgress("reading") as progress:
-        frame = api.report(folder, out, progress.listener)
+        frame = api.report(folder, out, progress.listener, margin=margin, method=method)
     show_json({**frame.attrs, "files": records(frame)}) if json else show_lines([frame.attrs["page"]])
 
 
@@ -211,6 +213,8 @@ def study(
     experiments: Annotated[
         bool, typer.Option(help="Also what ledger, field, variance, decided and robustness find.")
     ] = True,
+    margin: Margin = "1pp",
+    method: Method = "bh",
     json: Json = False,
 ) -> None:
     """Play at every number of players and report it all."""
@@ -218,8 +222,8 @@ def study(
 
     with RunProgress("playing") as progress:
         frame = api.study(
-            game, games=games, seed=seed, jobs=jobs, out=out, experiments=experiments, listener=progress.listener,
-            command=arguments(),
+            game, games=games, seed=seed, jobs=jobs, out=out, experiments=experiments, margin=margin, method=method,
+            listener=progress.listener, command=arguments(),
         )  # fmt: skip
     show_json({**frame.attrs, "runs": records(frame)}) if json else show_lines(frame.attrs["pages"])
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from meeplelab.findings import keep, typed
+from meeplelab.judging import MARGIN, METHOD, judge_of
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, check_out, players_of, workers
 from meeplelab.simulate import simulate
@@ -23,22 +24,31 @@ if TYPE_CHECKING:
     from analyses.finding import Finding
 
 
-def report(folder: str | Path, out: str | Path | None = None, listener: Listener = SILENT) -> pd.DataFrame:
+def report(
+    folder: str | Path,
+    out: str | Path | None = None,
+    listener: Listener = SILENT,
+    *,
+    margin: str | float = MARGIN,
+    method: str = METHOD,
+) -> pd.DataFrame:
     """Write a report of a run, or of the runs right below a folder: one row a file written.
 
     Findings of experiments in the folder's `experiments` (JSON files written with `--out`) have sections
-    of their own. It goes to `out` (new or empty), else to the folder `report` beside the run's files. `attrs`
-    holds the path of the page. Raises MeepleError for bad input, and then writes nothing.
+    of their own. Verdicts on the runs are about the margin (in pp) and adjusted by the method. It goes
+    to `out` (new or empty), else to the folder `report` beside the run's files. `attrs` holds the path
+    of the page. Raises MeepleError for bad input, and then writes nothing.
     """
     from meeplelab import study
 
+    judge = judge_of(margin, method)
     target = Path(out) if out is not None else Path(folder) / study.REPORT
     check_out(target)
     runs = study.find_runs(Path(folder))
     games = sum(run.games for run in runs)
     listener.say(f"writing a report on {games:,} games in {len(runs)} run{'s' * (len(runs) > 1)}")
     findings = study.find_findings(Path(folder), runs[0].game)
-    study.write_whole(runs, target, findings)
+    study.write_whole(runs, target, findings, judge)
     files = sorted(path for path in target.rglob("*") if path.is_file())
     frame = pd.DataFrame(
         [(path.relative_to(target).as_posix(), path.suffix.lstrip("."), path.stat().st_size) for path in files],
@@ -72,6 +82,8 @@ def study(
     jobs: int | None = None,
     out: str | Path | None = None,
     experiments: bool = True,
+    margin: str | float = MARGIN,
+    method: str = METHOD,
     listener: Listener = SILENT,
     command: Sequence[str] = (),
 ) -> pd.DataFrame:
@@ -79,13 +91,15 @@ def study(
 
     `games` are played at the usual table of four, a fifth of that at each other one and under
     each of the game's variants of the rules, by the game's own line-up. The experiments of
-    `EXPERIMENTS` follow, unless they are left out. Everything goes below
+    `EXPERIMENTS` follow, unless they are left out. The margin (in pp) and method are those of the
+    verdicts in the report. Everything goes below
     `out` (new or empty), else below a fresh numbered folder of `results`.
     `attrs["pages"]` holds the paths of the reports.
     """
     from meeplelab import study as studies
 
     chosen = [find_game(name) for name in (GAMES if game is None else [game])]
+    judge_of(margin, method)
     workers(jobs)
     Schedule(seed, ("any",), games)  # refuses bad numbers before a folder is made
     if out is not None:
@@ -114,7 +128,7 @@ def study(
                 listener.say(f"{question} is left out: {error}")
                 continue
             keep(finding, folder / spec.name / studies.EXPERIMENTS / f"{question}.json")
-        pages.append(report(folder / spec.name, listener=listener).attrs["page"])
+        pages.append(report(folder / spec.name, listener=listener, margin=margin, method=method).attrs["page"])
     table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
     table.attrs = {"seed": seed, "pages": pages}
     return table

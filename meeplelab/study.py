@@ -20,6 +20,7 @@ from simcore.writer import make_folder
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
+    from analyses.verdict import Judge
     from simcore.store import Run
 
 REPORT = "report"
@@ -85,8 +86,10 @@ def find_findings(folder: Path, game: str) -> list[Finding]:
     return findings
 
 
-def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding] = ()) -> None:
+def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding], judge: Judge) -> None:
     """Write a report about runs into a new or empty folder; after any error nothing of it remains.
+
+    Verdicts are made with the judge's margin and method.
 
     Raises MeepleError for a folder that is not empty or cannot be written.
     """
@@ -95,7 +98,7 @@ def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding] = ()
     made = make_folder(out)
     try:
         with tempfile.TemporaryDirectory(prefix=".part-", dir=out) as part:
-            write_report(runs, Path(part), findings)
+            write_report(runs, Path(part), findings, judge.margin, judge.method)
             for path in sorted(Path(part).iterdir()):
                 shutil.move(path, out / path.name)
     except BaseException as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -13,6 +13,7 @@ from analyses.catalog import analyses_for
 from analyses.finding import Finding
 from analyses.paired import OtherRules, other_rules, pairs
 from analyses.runs import Facts, Run
+from analyses.verdict import MARGIN, Method
 from reports import text
 from reports.text import Row, changes
 
@@ -30,13 +31,20 @@ class Tables:
     facts: Facts
     questions: dict[str, Analysis]
     frames: dict[str, pd.DataFrame]
+    margin: float = MARGIN
+    """Difference in win share that matters, which verdicts are about."""
 
     @classmethod
-    def of(cls, run: Run) -> Tables:
+    def of(cls, run: Run, margin: float = MARGIN, adjusted: Method = "bh") -> Tables:
         """Put every question to a run."""
         facts = Facts.of(run)
-        questions = analyses_for(facts)
-        return cls(facts, {question.name: question for question in questions}, analyse(run, questions))
+        questions = analyses_for(facts, margin, adjusted)
+        return cls(facts, {question.name: question for question in questions}, analyse(run, questions), margin)
+
+    @property
+    def within(self) -> str:
+        """The margin in words, such as "±1 pp"."""
+        return f"±{100 * self.margin:g} pp"
 
     def __contains__(self, name: str) -> bool:
         return name in self.frames
@@ -47,7 +55,8 @@ class Tables:
     def also(self, question: Analysis, frame: pd.DataFrame) -> Tables:
         """The same with one more table, whose outermost index becomes the column `changed`."""
         frame = frame.rename_axis(["changed", None]).reset_index("changed").reset_index(drop=True)
-        return Tables(self.facts, {**self.questions, question.name: question}, {**self.frames, question.name: frame})
+        questions, frames = {**self.questions, question.name: question}, {**self.frames, question.name: frame}
+        return replace(self, questions=questions, frames=frames)
 
     def rows(self, name: str) -> list[Row]:
         """Rows of a table."""
@@ -111,9 +120,9 @@ class Material:
     variants: tuple[Tables, ...] = ()
 
     @classmethod
-    def of(cls, runs: Iterable[Run]) -> Material:
+    def of(cls, runs: Iterable[Run], margin: float = MARGIN, adjusted: Method = "bh") -> Material:
         """The run with the most games, then the most players, then the fewest changed rules, is the main one."""
-        every = [(run, Tables.of(run)) for run in runs]
+        every = [(run, Tables.of(run, margin, adjusted)) for run in runs]
         every.sort(key=lambda pair: pair[1].facts.players)
         run, main = max(every, key=lambda pair: _weight(pair[1].facts))
         digest = main.facts.digest

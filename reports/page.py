@@ -21,6 +21,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from analyses.finding import Evidence, Finding
 from analyses.paired import OtherRules
 from analyses.runs import Facts, Run
+from analyses.verdict import MARGIN, Method
 from reports import course, ends, experiments, other, text, who
 from reports.canvas import style
 from reports.material import ASSUMED, Claim, Drawing, Material, Section, Tables
@@ -29,15 +30,21 @@ from reports.tables import Shown, found, shown
 NAME = "report.html"
 
 
-def write_report(runs: Sequence[Run], out_dir: Path, findings: Sequence[Finding] = ()) -> Path:
+def write_report(
+    runs: Sequence[Run],
+    out_dir: Path,
+    findings: Sequence[Finding] = (),
+    margin: float = MARGIN,
+    adjusted: Method = "bh",
+) -> Path:
     """Write report.html, figures/ (PNG and SVG) and tables/ (CSV) into a folder; returns the page.
 
     The run with the most games is reported in full; the others, of the same game at other numbers
     of players or under other rules, stand beside it where that is the question. Findings of
-    experiments have sections of their own. Raises MeepleError for an empty run and for a finding
-    that does not hold what it should.
+    experiments have sections of their own. Verdicts on the runs are about this margin (a share).
+    Raises MeepleError for an empty run and for a finding that does not hold what it should.
     """
-    material = Material.of(runs)
+    material = Material.of(runs, margin, adjusted)
     out_dir.mkdir(parents=True, exist_ok=True)
     with style():
         sections = (
@@ -183,6 +190,7 @@ def _content(material: Material, sections: Iterable[Section], images: dict[str, 
         "images": images,
         "assumed": assumed(facts.values),
         "badge_words": BADGE_WORDS,
+        "within": material.main.within,
         # These two files are ours and hold no data, so they go in as they are.
         "css": Markup((folder / "page.css").read_text(encoding="utf-8")),
         "script": Markup((folder / "page.js").read_text(encoding="utf-8")),

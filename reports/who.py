@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyses.base import ALL
-from analyses.verdict import ALPHA, MARGIN
+from analyses.verdict import ALPHA
 from reports import canvas as draw
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
 from reports.text import estimate, label, number, opening, p_value, percent, plural, sample
@@ -16,8 +16,10 @@ def seats(tables: Tables) -> Drawing:
     table, facts = tables["seats"], tables.facts
     figure, (axes,) = draw.canvas(draw.tall(len(table), 1.5, 0.36))
     draw.forest(axes, table, "win_share", [f"seat {seat}" for seat in table["seat"]])
-    axes.axvspan(facts.fair - MARGIN, facts.fair + MARGIN, color=draw.GREEN, alpha=0.10, linewidth=0, zorder=0)
-    draw.reference(axes, facts.fair, f"fair share {percent(facts.fair)}, shaded ±1 pp")
+    axes.axvspan(
+        facts.fair - tables.margin, facts.fair + tables.margin, color=draw.GREEN, alpha=0.10, linewidth=0, zorder=0
+    )
+    draw.reference(axes, facts.fair, f"fair share {percent(facts.fair)}, shaded {tables.within}")
     draw.percent_axis(axes)
     axes.set_title("Win share by seat in turn order", pad=18)
     axes.set_xlabel("win share, 95% interval")
@@ -33,12 +35,14 @@ def seat_claim(tables: Tables) -> Claim:
     p = p_value(far["p_all_equal"])
     where = f"seat {far['seat']} is furthest from its fair share, by {estimate(far, 'vs_fair', 'points')}"
     if far["p_all_equal"] < ALPHA:
-        weight = " Every seat lies within ±1 pp, so the difference is real but small." if all_even else ""
+        weight = f" Every seat lies within {tables.within}, so the difference is real but small." if all_even else ""
         lead = f"The seat matters ({p}): {where}.{weight}"
     elif all_even:
-        lead = f"The seats are balanced within ±1 pp ({p} that all are equal): {where}."
+        lead = f"The seats are balanced within {tables.within} ({p} that all are equal): {where}."
     else:
-        lead = f"No seat advantage is shown ({p}), but one above ±1 pp is not ruled out for every seat: {where}."
+        lead = (
+            f"No seat advantage is shown ({p}), but one above {tables.within} is not ruled out for every seat: {where}."
+        )
     return Claim(lead, sample(far, "seats each"))
 
 
@@ -202,12 +206,12 @@ def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
         table = tables["seats"]
         draw.forest(axes, table, "vs_fair", [f"seat {seat}" for seat in table["seat"]])
         axes.set_ylim(max(part.facts.players for part in every) - 0.4, -0.6)
-        draw.margin_band(axes, MARGIN)
+        draw.margin_band(axes, tables.margin)
         draw.reference(axes, 0)
         axes.set_title(plural(tables.facts.players, "player"), fontsize=10.5)
         draw.points_axis(axes)
         axes.tick_params(axis="x", labelsize=8.5)
-    figure.supxlabel("distance from the fair share in pp, 95% interval; shaded ±1 pp", fontsize=10)
+    figure.supxlabel(f"distance from the fair share in pp, 95% interval; shaded {every[0].within}", fontsize=10)
     draw.headline(figure, "Seats by number of players")
     parts = []
     for tables in every:

@@ -2,7 +2,8 @@
 
 The design effect of a win share follows from the share of games that somebody else wins. Single seats and strategies
 have D = -1, 0 or 1 in a game (or a part of it), so summed over all of them Var(D) is about twice that share, and two
-independent games have twice 1 - sum p^2. The games of a block share luck too, which moves the result by a quarter at most.
+independent games have twice 1 - sum p^2. The games of a block share luck too, which moves the result by a quarter at
+most.
 """
 
 from __future__ import annotations

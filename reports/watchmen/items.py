@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from analyses.verdict import MARGIN, STRONG_WEAK, UNKNOWN
+from analyses.verdict import STRONG_WEAK, UNKNOWN
 from reports import canvas as draw
 from reports import text
 from reports.material import CONFOUNDED, RANDOMISED, Claim, Drawing, Tables
@@ -19,8 +19,8 @@ def effects(tables: Tables) -> Drawing:
     colours = [draw.verdict_colour(verdict) for verdict in table["verdict"]]
     names = [_name(tables, row) for row in table.to_dict("records")]
     draw.forest(axes, table, "effect_of_deal", names, colours)
-    draw.margin_band(axes, MARGIN)
-    draw.reference(axes, 0, "fair share, shaded ±1 pp")
+    draw.margin_band(axes, tables.margin)
+    draw.reference(axes, 0, f"fair share, shaded {tables.within}")
     draw.points_axis(axes)
     axes.set_title("What being dealt an item does to the win share", pad=18)
     axes.set_xlabel("win share of seats dealt it, less the fair share, in pp, 95% interval\n"
@@ -44,7 +44,7 @@ def item_claim(tables: Tables) -> Claim:
     for word in (*STRONG_WEAK, "balanced", UNKNOWN):
         named = [tables.called(row["item"]) for row in rows if str(row["verdict"]).startswith(word)]
         if named:
-            groups.append(f"{word}{' within ±1 pp' if word == 'balanced' else ''}: {listed(named)}")
+            groups.append(f"{word}{f' within {tables.within}' if word == 'balanced' else ''}: {listed(named)}")
     return Claim(
         f"Being dealt {tables.the(best['item'])} helps most, {estimate(best, 'effect_of_deal', 'points')} of win "
         f"share; {tables.the(worst['item'])} helps least, {estimate(worst, 'effect_of_deal', 'points')}. "
@@ -171,7 +171,7 @@ def effects_by_players(every: tuple[Tables, ...]) -> Drawing:
         )
     axes.set_yticks(np.arange(len(order)), [every[0].called(name) for name in order])
     axes.set_ylim(len(order) - 0.4, -0.6)
-    draw.margin_band(axes, MARGIN)
+    draw.margin_band(axes, every[0].margin)
     axes.axvline(0, color=draw.INK, linewidth=1, linestyle=(0, (4, 3)))
     draw.points_axis(axes)
     axes.set_title("Items by number of players", pad=28)
