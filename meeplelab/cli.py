@@ -128,12 +128,18 @@ def rules_export(
     rules: Rules = None,
     changes: Changes = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write; it must not exist.")] = None,
+    json: Json = False,
 ) -> None:
     """Write the data in force as a file for --rules."""
     from meeplelab import api
 
     text = api.export_rules(game, rules, settings(changes), out)
-    say(f"written: {out}") if out else show_text(text)
+    if out:
+        say(f"written: {out}")
+    if json:
+        show_json({"game": game, "file": str(out) if out else None, "toml": text})
+    elif not out:
+        show_text(text)
 
 
 @rules_app.command("coverage")
