@@ -84,6 +84,8 @@ def price(
     curve = _Curve(match, place, lever, how, rules, changes or {}, deals, crew)
     curve.look(_spread(first, last), deals // FIRST_PART, listener)
     if not curve.prices:
+        if curve.refusal and not curve.out_of_reach:
+            raise MeepleError(f"price: the rules refuse every {lever.key} from {first} to {last}: {curve.refusal}")
         raise MeepleError(f"price: nobody could take {thing} at any {lever.key} from {first} to {last}")
     while more := _between(curve, target):
         curve.look(more, deals // FIRST_PART, listener)
@@ -152,6 +154,7 @@ class _Curve:
         self.rules, self.changes, self.deals, self.jobs = rules, changes, deals, jobs
         self.games = 0
         self.refused: list[int] = []
+        self.refusal = ""
         self.out_of_reach: list[int] = []
         self._known: dict[int, tuple[int, treatments.Floats]] = {}
 
@@ -178,8 +181,9 @@ class _Curve:
     def _play(self, value: int, deals: int, stages: Stages) -> None:
         try:
             ruleset = ruleset_of(self.match.spec, self.rules, {**self.changes, **self.lever.changes(value)})
-        except MeepleError:
+        except MeepleError as error:
             self.refused.append(value)
+            self.refusal = self.refusal or str(error)
             return
         start, kept = self._known.get(value, (0, np.full((2, self.deals), np.nan)))
         match = replace(self.match, ruleset=ruleset)
