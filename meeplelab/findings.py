@@ -90,5 +90,12 @@ def card(finding: Finding) -> str:
 
 
 def was_typed() -> str:
-    """The command under way as it was typed."""
-    return shlex.join(["meeplelab", *sys.argv[1:]])
+    """The command under way as it was typed, but for where the finding is kept: typed again, that file exists."""
+    words: list[str] = []
+    rest = iter(sys.argv[1:])
+    for word in rest:
+        if word == "--out":
+            next(rest, None)
+        elif not word.startswith("--out="):
+            words.append(word)
+    return typed(*words)

@@ -37,7 +37,7 @@ def called(ruleset: Ruleset, thing: Thing) -> str:
 def meant(spec: GameSpec, kinds: Sequence[str] = (), names: Sequence[str] = ()) -> list[int]:
     """Places of the things of these kinds and of these names, in the order of the game; all usual ones without.
 
-    A name is "item.spook", or the key of a thing in the rules. Raises MeepleError for what there is none of.
+    A name is "item.spook", "spook", or the key of a thing in the rules. Raises MeepleError for what there is none of.
     """
     every = things_of(spec).every
     known = list(dict.fromkeys(word(thing.kind) for thing in every))
@@ -73,6 +73,7 @@ def _named(spec: GameSpec, name: str) -> list[int]:
     if name in own:
         return [own[name]]
     found = [i for i, thing in enumerate(every) if thing.key == name]
+    found = found or [i for i, thing in enumerate(every) if thing.name == name and thing.kind not in LEFT_OUT]
     if not found:
         close = get_close_matches(name, own, 3, 0.5) or list(own)[:3]
         raise MeepleError(f"things: {spec.name} has no {name!r}; expected a name such as {', '.join(close)}")

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from analyses.finding import Evidence, Finding
-from meeplelab.findings import card, keep
+from meeplelab.findings import card, keep, was_typed
 from meeplelab.study import find_findings
 from reports.page import write_report
 from simcore.errors import MeepleError
@@ -79,6 +79,12 @@ def test_the_card_says_n_method_seed_digest_and_command() -> None:
     said = card(finding())
     for part in ("400 games in 100 blocks", "seed 7", "0123456789ab", "Counted.", "meeplelab ledger watchmen --seed 7"):
         assert part in said
+
+
+@pytest.mark.parametrize("kept", [["--out", "x/a.json"], ["--out=x/a.json"]])
+def test_the_command_on_the_card_can_be_typed_again(kept: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["/bin/meeplelab", "ledger", "watchmen", *kept, "--things", "item.spook"])
+    assert was_typed() == "meeplelab ledger watchmen --things item.spook"
 
 
 def test_a_report_shows_findings_and_escapes_them(tmp_path: Path) -> None:

@@ -9,11 +9,13 @@ from analyses.estimate import difference
 from analyses.estimate import mean as mean_of
 from analyses.ledger.linear import mean, ratio
 from analyses.moments import Moments
-from meeplelab import designs, treatments
+from meeplelab import designs, things, treatments
 from meeplelab.ledger import forced_effects
 from meeplelab.match import Match, prepare
+from simcore.errors import MeepleError
 from simcore.experiment import things_of
 from simcore.registry import GAMES
+from simcore.registry import game as game_of
 from simcore.stream import key
 from tests.sizes import sized
 
@@ -24,6 +26,25 @@ def match_of(game: str, players: int = 3) -> Match:
 
 def places_of(match: Match, count: int) -> list[int]:
     return [i for i, thing in enumerate(things_of(match.spec).every) if not thing.shared][:count]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_thing_answers_to_its_own_name_alone(game: str) -> None:
+    spec = game_of(game)
+    every = things_of(spec).every
+    for i, thing in enumerate(every):
+        alike = [j for j, other in enumerate(every) if other.name == thing.name and other.kind not in things.LEFT_OUT]
+        if thing.kind not in things.LEFT_OUT:
+            assert things.meant(spec, (), [thing.name]) == alike
+        assert things.meant(spec, (), [things.name_of(thing)]) == [i]
+    single = next(t for t in every if [o.name for o in every if o.kind not in things.LEFT_OUT].count(t.name) == 1)
+    assert every[things.one(spec, single.name)] == single
+
+
+def test_a_move_does_not_answer_to_its_bare_name() -> None:
+    spec = game_of("watchmen")
+    with pytest.raises(MeepleError, match="expected a name such as"):
+        things.meant(spec, (), ["tents"])
 
 
 def test_draws_are_those_of_the_keyed_streams() -> None:
