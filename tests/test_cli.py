@@ -337,10 +337,14 @@ def test_ctrl_c_is_one_line_and_130(command: Commands, monkeypatch: pytest.Monke
     assert (result.code, result.out, result.err) == (130, "", "Interrupted.\n")
 
 
+HEEDING = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""A shell has what it starts in the background ignore Ctrl-C."""
+
+
 def test_ctrl_c_in_the_middle_of_a_run_leaves_nothing(tmp_path: Path) -> None:
     """A real signal to a real process, while games of the toy are played."""
     (tmp_path / "mine.py").write_text(TAKE_MOST)
-    script = "from tests.toygame import registered\nfrom meeplelab.cli import app\nwith registered(): app()"
+    script = HEEDING + "from tests.toygame import registered\nfrom meeplelab.cli import app\nwith registered(): app()"
     args = ["simulate", "toy", "--strategies", "./mine.py:most", "--games", "100000000", "--out", "run"]
     root = Path(__file__).resolve().parent.parent
     with subprocess.Popen(

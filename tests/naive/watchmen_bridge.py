@@ -21,6 +21,8 @@ from tests.naive.watchmen.setup import set_up
 from tests.naive.watchmen.table import Question, Table
 from tests.naive.watchmen_record import Kernel, Record
 
+GOLDEN, WORD = 0x9E3779B97F4A7C15, 2**64 - 1
+
 
 class DisagreementError(AssertionError):
     """Kernel and twin differ: in which game, at which decision, and on what."""
@@ -31,6 +33,10 @@ class KernelsChance:
 
     def __init__(self, record: Record) -> None:
         self.record, self.at = record, -1
+        self._step, self._draws = -1, 0  # numbers drawn since that decision
+        public = record.log[0]["public"]
+        # The imaginary player may draw through one new deck and into the next, mercenary after mercenary.
+        self._many = bool(public["armies"] > public["players"] and record.kernel.rules[0]["mercenaries"])
 
     def races(self) -> list[str]:
         return self.record.races()
@@ -42,9 +48,12 @@ class KernelsChance:
         """The cards at the bottom of the deck afterwards, and above them those drawn since.
 
         Cards drawn into a hand have no order there that matters. Those looked at lie in the order
-        they came; of those the imaginary player drew, mercenaries came first and lie on the pile.
+        they came; of those the imaginary player drew, mercenaries came first and lie on the pile. Where it
+        may draw through several decks at once, what is left tells too little, and the kernel's numbers are drawn again.
         """
         record, after = self.record, self.at + 1
+        if self._many and self.at >= 0:
+            return self._drawn_again(cards)
         left = record.deck(after)[: len(cards)]
         if self.at < 0:
             drawn = [name for seat in range(record.kernel.players) for name in record.hand(0, seat)]
@@ -56,8 +65,27 @@ class KernelsChance:
                 last_first.append(name)
         return left + list(gone.elements()) + last_first
 
+    def _drawn_again(self, cards: list[str]) -> list[str]:
+        """The cards as Fisher and Yates's shuffle leaves them, by the numbers the kernel drew."""
+        cards = cards[:]
+        for i in range(len(cards) - 1, 0, -1):
+            j = (self._next() >> 32) * (i + 1) >> 32
+            cards[i], cards[j] = cards[j], cards[i]
+        return cards
+
+    def _next(self) -> int:
+        """The next number of the stream of chance since decision `at` (SplitMix64), in plain whole numbers."""
+        if self._step != self.at:
+            self._step, self._draws = self.at, 0
+        self._draws += 1
+        z = int(self.record.log[self.at]["hidden"]["chance"][0]) + self._draws * GOLDEN & WORD
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
+        return z ^ z >> 31
+
     def random_card(self, seat: int, hand: list[str]) -> str:
         """A card that this hand has no longer; of several the one that came onto the pile first."""
+        self._next()  # passed over: the kernel drew it for this card
         after = self.at + 1
         gone = Counter(hand) - Counter(self.record.hand(after, seat))
         laid = self.record.pile(after)[-gone.total() :]
