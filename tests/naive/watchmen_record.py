@@ -108,7 +108,10 @@ class Kernel:
             keys = np.array([key(seed, deal, channel) for channel in range(CHANNEL + 1)], np.uint64)
             room = _room()
             rest = (self.rules, room["state"], room["buffer"], keys, *room["game"])
-            count = _player(*map(typeof, rest))(*ENGINE[:3], *rest)
+            if not _players:
+                # asking numba for the types takes as long as the game, and they are always the same
+                _players.append(_player(*map(typeof, rest)))
+            count = _players[0](*ENGINE[:3], *rest)
             assert count >= 0, f"seed {seed}, deal {deal}: no room to write the game down"
             rows = records(self.players, SPEC.row_dtype)
             ENGINE.record(self.rules[0], room["state"][0], rows)
@@ -123,7 +126,9 @@ def _in_words(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@cache
+_players: list[Any] = []
+
+
 def _player(*arrays: Any) -> Any:
     """The loop, compiled for typed functions: so it is found in the disk cache by a new process."""
     engine = (types.FunctionType(part) for part in (SIGNATURES.start, SIGNATURES.options, SIGNATURES.apply))
