@@ -111,19 +111,8 @@ class _Match:
         """
         space = workspace(self.spec, self.rules, self.weights)
         rows = records(count * self.schedule.players, self.spec.row_dtype)
-        with watchdog.watching(space.watch):
-            try:
-                self._call(first, count, space, rows)
-            except Exception as error:  # a strategy may raise anything at all
-                if space.watch[play.TICKS] % 2 == 0:
-                    raise  # not inside a strategy: a fault of the game itself
-                return self.culprit(space.watch).raised(error)
-        fault = space.watch[play.FAULT]
-        if fault == play.ILLEGAL:
-            return self.culprit(space.watch).illegal()
-        if fault == play.TAMPERED:
-            return self.culprit(space.watch).tampered()
-        return rows.view(self.spec.row_dtype)
+        fault = watchdog.run(space.watch, lambda: self._call(first, count, space, rows))
+        return rows.view(self.spec.row_dtype) if fault is None else fault
 
 
 def _check(spec: GameSpec, strategies: Sequence[Player], schedule: Schedule, weights: npt.NDArray[np.float64]) -> None:

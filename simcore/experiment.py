@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simcore import jit, play, treated
+from simcore import jit, treated
 from simcore.batch import Notice, Rows, chunk_size, runner_signature
 from simcore.batch import prepare as prepare_game
 from simcore.contract import GameSpec, Things, signatures
@@ -158,23 +158,18 @@ class _Experiment:
         size = count * len(self.strategies)
         rows, marks = records(size, self.spec.row_dtype), records(size, MARK)
         ipw = np.zeros((size if trials["explore"].any() else 0, len(self.things.every), 3))
-        with watchdog.watching(space.watch):
-            try:
-                with np.errstate(over="ignore"):
-                    self.runner(
-                        tuple(self.engine), (self.things.takes, self.things.dealt), self.choosers, space.weights,
-                        self.guards, space.rules, space.states, space.buffer, space.raw, space.shadow,
-                        _records_of(trials), first, self.plan.seed, rows, marks, ipw, space.watch,
-                    )  # fmt: skip
-            except Exception as error:  # a strategy may raise anything at all
-                if space.watch[play.TICKS] % 2 == 0:
-                    raise  # not inside a strategy: a fault of the game itself
-                return self.culprit(space.watch).raised(error)
-        fault = space.watch[play.FAULT]
-        if fault == play.ILLEGAL:
-            return self.culprit(space.watch).illegal()
-        if fault == play.TAMPERED:
-            return self.culprit(space.watch).tampered()
+
+        def call() -> None:
+            with np.errstate(over="ignore"):
+                self.runner(
+                    tuple(self.engine), (self.things.takes, self.things.dealt), self.choosers, space.weights,
+                    self.guards, space.rules, space.states, space.buffer, space.raw, space.shadow,
+                    _records_of(trials), first, self.plan.seed, rows, marks, ipw, space.watch,
+                )  # fmt: skip
+
+        fault = watchdog.run(space.watch, call)
+        if fault is not None:
+            return fault
         return Outcome(rows.view(self.spec.row_dtype), marks.view(MARK), ipw)
 
 
@@ -209,6 +204,8 @@ def experiment(
     things = things_of(spec)
     _check(spec, strategies, trials, seed, things)
     table = weight_table(strategies) if weights is None else weights
+    if chunk is not None and chunk < 1:
+        raise MeepleError(f"chunk: {chunk} is not a number of games; expected 1 or more")
     made = _Experiment(spec, ruleset, strategies, seed, trials, table, on_compile)
     size = chunk_size(len(trials), jobs) if chunk is None else chunk
     pieces = ((first, min(size, len(trials) - first)) for first in range(0, len(trials), size))

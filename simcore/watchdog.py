@@ -175,6 +175,22 @@ class Watchdog:
         if not sys.is_finalizing():
             self._thread.join()
 
+    def run(self, watch: Watch, call: Callable[[], object]) -> StrategyError | None:
+        """Watch a runner while it is called; what a strategy did wrong, or None.
+
+        The error is returned, not raised, so that of several workers the first in order can be reported.
+        """
+        with self.watching(watch):
+            try:
+                call()
+            except Exception as error:  # a strategy may raise anything at all
+                if watch[play.TICKS] % 2 == 0:
+                    raise  # not inside a strategy: a fault of the game itself
+                return self._accuse(watch).raised(error)
+        if watch[play.FAULT] == play.ILLEGAL:
+            return self._accuse(watch).illegal()
+        return self._accuse(watch).tampered() if watch[play.FAULT] == play.TAMPERED else None
+
     @contextmanager
     def watching(self, watch: Watch) -> Iterator[None]:
         """Watch a runner inside this context."""

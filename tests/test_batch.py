@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore import batch
+from simcore import parallel
 from simcore.errors import MeepleError
 from simcore.schedule import Schedule
 from simcore.workspace import named_weights, weight_table
@@ -93,7 +93,7 @@ def test_workers_wait_for_whoever_takes_the_rows(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(batch._Match, "play", counted)
     schedule = Schedule(7, ("random",) * 2, 400)
     stream = batch.simulate(SPEC, RULES, [MADE["random"]] * 2, schedule, jobs=2, chunk=1)
-    most = batch.AHEAD * 2
+    most = parallel.AHEAD * 2
     for taken in range(1, 400):
         next(stream)
         assert len(begun) <= taken - 1 + most
