@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore import parallel
+from simcore import batch, parallel
 from simcore.errors import MeepleError
 from simcore.schedule import Schedule
 from simcore.workspace import named_weights, weight_table
