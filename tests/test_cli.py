@@ -248,7 +248,7 @@ def test_report_is_one_page_with_figures_and_tables(command: Commands) -> None:
 
 
 def test_report_that_fails_leaves_nothing(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(runs: object, out: Path) -> None:
+    def interrupted(runs: object, out: Path, *_: object) -> None:
         (out / "half.html").write_text("half")
         raise KeyboardInterrupt
 
@@ -260,7 +260,7 @@ def test_report_that_fails_leaves_nothing(command: Commands, monkeypatch: pytest
 
 
 def test_report_on_a_full_disk_is_told_in_one_line(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(runs: object, out: Path) -> None:
+    def full(runs: object, out: Path, *_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("reports.page.write_report", full)
