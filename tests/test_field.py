@@ -20,7 +20,7 @@ from analyses.field.hodge import cyclic, intransitivity, share
 from analyses.field.hodge import weights as link_weights
 from analyses.field.mixtures import mixtures
 from analyses.field.ratings import expected, fit, orders
-from analyses.field.tables import field_of
+from analyses.field.tables import circles, field_of
 from analyses.moments import Floats
 from simcore.errors import MeepleError
 from tests.fieldgames import field_games, laid_out, with_ranks
@@ -272,6 +272,19 @@ def test_rock_paper_scissors_is_all_cycles_and_a_line_none() -> None:
     both = line + ROCK_PAPER_SCISSORS
     assert cyclic(both, EVEN) == pytest.approx(ROCK_PAPER_SCISSORS)
     assert share(both, EVEN) ** 2 == pytest.approx(6 / (both**2).sum())
+
+
+def test_circles_are_counted_beyond_their_intervals_only() -> None:
+    names = pd.DataFrame({"strategy": ["rock", "paper", "scissors", "hand"]})
+
+    def matchups(*ahead: tuple[str, str, float]) -> pd.DataFrame:
+        return pd.DataFrame(ahead, columns=["strategy", "opponent", "ahead_low"])
+
+    circle = [("paper", "rock", 0.6), ("rock", "scissors", 0.7), ("scissors", "paper", 0.51)]
+    assert circles(names, matchups(*circle)) == 1
+    assert circles(names, matchups(*((b, a, low) for a, b, low in circle))) == 1
+    assert circles(names, matchups(*circle[:2], ("scissors", "paper", 0.5))) == 0
+    assert circles(names, matchups(*circle[:2], ("paper", "scissors", 0.6))) == 0
 
 
 def test_the_rest_is_that_of_weighted_least_squares() -> None:

@@ -81,7 +81,8 @@ def test_tables_are_narrow_and_tell_the_design(command: Commands) -> None:
     assert max(map(len, tables)) <= 120
     for words in (
         "Design: all 10 line-ups of 3 seats from 3 strategies",
-        "ahead of", "alpha-rank", "Nash", "Intransitivity:", "Again: meeplelab",
+        "ahead of", "alpha-rank", "Nash", "Intransitivity:", "Rock, paper, scissors:",
+        "Again: meeplelab",
     ):  # fmt: skip
         assert words in result.out
 

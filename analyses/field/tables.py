@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -164,6 +165,15 @@ def _metagame(games: FieldGames, met: Counted, times: Floats) -> tuple[pd.DataFr
         ignore_index=True,
     )
     return mixed, sweeps, {"intransitivity": asdict(cycles) if games.size > 2 else None}
+
+
+def circles(ratings: pd.DataFrame, matchups: pd.DataFrame) -> int:
+    """Threes of strategies of which each is ahead of the next beyond its interval: rock, paper, scissors."""
+    ahead = {(row["strategy"], row["opponent"]) for row in matchups.to_dict("records") if row["ahead_low"] > 0.5}
+    return sum(
+        {(a, b), (b, c), (c, a)} <= ahead or {(b, a), (c, b), (a, c)} <= ahead
+        for a, b, c in itertools.combinations(ratings["strategy"], 3)
+    )
 
 
 def _with_percentiles(name: str, values: Floats) -> dict[str, Floats]:

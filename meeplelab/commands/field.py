@@ -93,8 +93,21 @@ def show(finding: Finding) -> None:
             f"in it: part of the {facts['resamplings']} resamplings in which the Nash mixture plays it. alpha-rank at "
             f"alpha {facts['alpha']:g}, population {facts['population']}.",
             *_intransitivity(facts["intransitivity"]),
+            *_circles(finding),
         ]
     )
+
+
+def _circles(finding: Finding) -> list[str]:
+    """Whether there is rock, paper, scissors."""
+    from analyses.field.tables import circles
+    from reports.text import plural
+
+    if len(finding.table) < 3:
+        return []
+    found = circles(finding.table, finding.tables["matchups"])
+    times = plural(found, "time") if found else "nowhere"
+    return [f"Rock, paper, scissors: three strategies beat each other in a circle beyond their intervals {times}."]
 
 
 def _intransitivity(found: dict[str, Any] | None) -> list[str]:

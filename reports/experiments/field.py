@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Hashable, Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 
+from analyses.field.tables import circles as circles_of
 from analyses.finding import Finding
 from reports import canvas as draw
 from reports.material import Claim, Drawing
@@ -205,7 +205,7 @@ def _cycles(finding: Finding) -> str:
             f"No part that ratings miss is shown: {seen} of the matchups' norm is cyclic, noise alone reaches {floor}."
         )
     net = f"{percent(found['corrected'])} [{100 * found['low']:.1f}, {100 * found['high']:.1f}]"
-    circles = _circles(finding)
+    circles = circles_of(finding.table, finding.tables["matchups"])
     told = (
         f"Three strategies beat each other in a circle beyond their intervals {plural(circles, 'time')}."
         if circles
@@ -214,17 +214,6 @@ def _cycles(finding: Finding) -> str:
     return (
         f"{net} of the matchups' norm, noise taken out, is cyclic and fits no rating ({seen} seen; noise alone stays "
         f"below {floor} in 95 of 100). {told}"
-    )
-
-
-def _circles(finding: Finding) -> int:
-    """Triples in which each is ahead of the next beyond its interval."""
-    rows = finding.tables["matchups"].to_dict("records")
-    ahead = {(row["strategy"], row["opponent"]) for row in rows if row["ahead_low"] > 0.5}
-    names = finding.table["strategy"]
-    return sum(
-        {(a, b), (b, c), (c, a)} <= ahead or {(b, a), (c, b), (a, c)} <= ahead
-        for a, b, c in itertools.combinations(names, 3)
     )
 
 
