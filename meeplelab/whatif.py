@@ -162,8 +162,8 @@ def worth(effects: pd.DataFrame, flipped: float, players: int) -> tuple[str, ...
         unlike = 1 - 1 / players
         lines.append(
             f"For win shares it is about {unlike:.2f} (the chance that two unrelated games have different winners) "
-            f"over the share of games that somebody else wins, here {flipped:.2f}: {ENOUGH:g} takes at most "
-            f"{unlike / ENOUGH:.2f}. One draw more or less moves every later one, so games that part early share "
-            "little luck."
+            f"over the share of games that somebody else wins, here {flipped:.2f}; a design effect of {ENOUGH:g} takes "
+            f"a share of {unlike / ENOUGH:.2f} or less. One draw more or less moves every later one, so games that "
+            "part early share little luck."
         )
     return tuple(lines)

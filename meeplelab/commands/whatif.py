@@ -64,6 +64,8 @@ def add(app: typer.Typer) -> None:
                 listener=progress.listener, command=was_typed(),
             )  # fmt: skip
         hand_over(finding, lambda found: show(found, every), json, out)
+        if not json and "replay" in finding.facts:
+            show_lines(["", *finding.facts["replay"]])
 
 
 def show(finding: Finding, every: bool = False) -> None:
@@ -92,7 +94,6 @@ def show(finding: Finding, every: bool = False) -> None:
         ]
     )
     show_design(finding)
-    show_lines(["", *facts["replay"]] if facts.get("replay") else [])
 
 
 def show_design(finding: Finding) -> None:
