@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -100,19 +100,45 @@ class Finding:
         Raises MeepleError for a file that is no finding of this format.
         """
         try:
-            document = json.loads(path.read_text(encoding="utf-8"))
+            document = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
         except (OSError, ValueError, RecursionError) as error:
             raise MeepleError(f"{path}: cannot be read: {error}") from None
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise MeepleError(f"{path}: not a finding of format {FORMAT}; written by another version of meeplelab?")
         try:
             evidence = Evidence(**{**document["evidence"], "line_up": tuple(document["evidence"]["line_up"])})
-            tables = {str(name): pd.DataFrame(rows) for name, rows in document["tables"].items()}
+            _check(evidence)
+            tables = {str(name): _frame(name, rows) for name, rows in document["tables"].items()}
+            if not tables:
+                raise ValueError("it holds no table")
             facts, notes = dict(document["facts"]), tuple(map(str, document["notes"]))
             words = [{str(key): str(word) for key, word in document[part].items()} for part in WORDS]
             return cls(str(document["name"]), str(document["title"]), evidence, tables, facts, notes, *words)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise MeepleError(f"{path}: damaged, {type(error).__name__}: {error}") from None
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def _check(evidence: Evidence) -> None:
+    """Raise TypeError for a part of another type than declared: a card would be printed with it."""
+    for part in fields(evidence):
+        value, kind = getattr(evidence, part.name), {"int": int, "str": str}.get(str(part.type), tuple)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise TypeError(f"evidence: {part.name} is {type(value).__name__}, expected {part.type}")
+    if not all(isinstance(name, str) for name in evidence.line_up):
+        raise TypeError("evidence: line_up holds something other than names")
+
+
+def _frame(name: str, rows: Any) -> pd.DataFrame:
+    """A table of a document; raises TypeError unless it is a list of rows with the same columns."""
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise TypeError(f"table {name} is no list of rows")
+    if any(row.keys() != rows[0].keys() for row in rows):
+        raise ValueError(f"table {name}: rows with different columns")
+    return pd.DataFrame(rows)
 
 
 def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:

@@ -7,12 +7,23 @@ from math import isfinite
 from simcore.errors import MeepleError
 
 SIGNS = ("pp", "%")
+MOST_HELD = 10_000_000
+"""Games at most where the results of all are held at once; they take some gigabytes."""
+
+
+def check_held(games: int, what: str) -> None:
+    """Refuse more games than can be held at once, before room is made for them.
+
+    Raises MeepleError.
+    """
+    if games > MOST_HELD:
+        raise MeepleError(f"{what}: {games:,} games would be held at once; expected at most {MOST_HELD:,}")
 
 
 def points(amount: str | float, what: str) -> float:
     """Percentage points as a share: "0.5pp", "0.5%", "0.5" and 0.5 all are 0.005.
 
-    Raises MeepleError for anything else.
+    Raises MeepleError for anything else, and for more than any two win shares can differ by.
     """
     word = str(amount).strip().lower()
     for sign in SIGNS:
@@ -20,6 +31,8 @@ def points(amount: str | float, what: str) -> float:
     value = _number(word)
     if value is None:
         raise MeepleError(f"{what}: {amount} is no number of percentage points; expected one such as 0.5pp or 0.5")
+    if abs(value) >= 100:
+        raise MeepleError(f"{what}: {amount}; win shares differ by less than 100 pp")
     return value / 100
 
 

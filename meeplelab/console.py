@@ -135,6 +135,9 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
         except KeyboardInterrupt:
             say("Interrupted.")
             raise typer.Exit(INTERRUPTED) from None
+        except MemoryError as error:
+            say(f"Error: not enough memory: {str(error) or 'no room left'}; expected fewer games at once")
+            raise typer.Exit(BAD_INPUT) from None
         except BrokenPipeError:
             # The reader has gone (`| head`): point stdout elsewhere so that closing it is silent too.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

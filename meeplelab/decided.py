@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from meeplelab.amounts import check_held
 from meeplelab.findings import evidence
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import prepare, workers
@@ -69,6 +70,7 @@ def decided(
     if schedule.players < 2:
         raise MeepleError("players: one player alone has no lead and nobody to lose to; expected 2 or more")
     Decided.check_blocks(schedule.blocks, schedule.games)
+    check_held(schedule.games, "games")
     listener.say(schedule.note())
     known = Decided.of(Course.of(Played(match, crew, chunk, listener)), sure)
     tables, facts = found(known)

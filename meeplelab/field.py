@@ -15,6 +15,7 @@ from joblib import Parallel, delayed
 
 from analyses.finding import Finding
 from meeplelab import findings
+from meeplelab.amounts import check_held
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import load, names_of, players_of, ruleset_of, workers
 from simcore import batch
@@ -98,6 +99,7 @@ def _planned(names: Sequence[str], players: int, games: int, seed: int) -> Desig
     if players < 2:
         raise MeepleError(f"field: strategies meet at tables of 2 or more players, not {players}")
     Schedule(seed, ("any",) * players, games)  # raises for bad numbers
+    check_held(games, "games")
     design = plan(len(names), players, games, seed)
     if design.deals < 2:
         raise MeepleError(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,12 +46,19 @@ def typed(*words: object) -> str:
 
 
 def check_keep(out: Path | None) -> None:
-    """Refuse a file that exists, before anything is played.
+    """Refuse a file that exists or has no place to be, before anything is played.
 
     Raises MeepleError.
     """
-    if out is not None and out.exists():
+    if out is None:
+        return
+    if out.exists():
         raise MeepleError(f"out: {out} exists; name a new file, or remove this one first")
+    above = next(folder for folder in out.absolute().parents if folder.exists() or folder.is_symlink())
+    if not above.is_dir():
+        raise MeepleError(f"out: {out} cannot be written: {above} is no folder")
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise MeepleError(f"out: {out} cannot be written: nothing may be made in {above}")
 
 
 def keep(finding: Finding, out: Path) -> None:
@@ -63,21 +72,29 @@ def keep(finding: Finding, out: Path) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(finding.text(), encoding="utf-8")
         part.rename(out)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise MeepleError(f"out: {out} cannot be written: {error.strerror}") from None
+    except BaseException as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise MeepleError(f"out: {out} cannot be written: {error.strerror}") from None
+        raise
 
 
 def hand_over(finding: Finding, show: Callable[[Finding], None], json: bool, out: Path | None) -> None:
-    """Print a finding as tables or as JSON, and keep it if it was asked for."""
-    if out is not None:
-        keep(finding, out)
-        say(f"written: {out}")
-    if json:
-        show_text(finding.text())
-        return
-    show(finding)
-    show_lines(["", *finding.notes, card(finding)])
+    """Print a finding as tables or as JSON, and keep it if it was asked for.
+
+    Where it cannot be kept after all it is printed all the same: it took games to find.
+    """
+    try:
+        if out is not None:
+            keep(finding, out)
+            say(f"written: {out}")
+    finally:
+        if json:
+            show_text(finding.text())
+        else:
+            show(finding)
+            show_lines(["", *finding.notes, card(finding)])
 
 
 def card(finding: Finding) -> str:

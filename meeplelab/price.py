@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meeplelab import movable, things, treatments
+from meeplelab.amounts import check_held
 from meeplelab.findings import evidence
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, prepare, ruleset_of, workers
@@ -75,6 +76,7 @@ def price(
         raise MeepleError(f"how: {how!r}; expected one of: {', '.join(treatments.HOW)}")
     if not 8 <= deals <= MAX_DEALS // 2:
         raise MeepleError(f"deals: {deals}; expected 8 to {MAX_DEALS // 2}")
+    check_held(deals, "deals")
     match = prepare(game, players, 1, strategies, seed, rules, changes, notice=listener.notice)
     if len(match.strategies) < 2:
         raise MeepleError("players: one player alone has nobody to win against; expected 2 or more")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meeplelab import findings
-from meeplelab.amounts import positive_points
+from meeplelab.amounts import check_held, positive_points
 from meeplelab.ledger import forced_effects
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, prepare, workers
@@ -108,6 +108,7 @@ def robustness(
     if seats < 2:
         raise MeepleError("robustness: win shares need a table of 2 or more players, not 1")
     plan = _planned(match, games)
+    check_held(plan.times(BASE).games, "games")
     drawn = drawn_worlds(match.spec, match.ruleset, rules, changes, seats, worlds, seed)
     base, every = _play(match, plan, drawn, crew, listener)
     found = _conclude(match, plan, base, every, drawn, width, seed)

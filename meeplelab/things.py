@@ -72,7 +72,7 @@ def _named(spec: GameSpec, name: str) -> list[int]:
     own = {name_of(thing): i for i, thing in enumerate(every)}
     if name in own:
         return [own[name]]
-    found = [i for i, thing in enumerate(every) if thing.key == name]
+    found = [i for i, thing in enumerate(every) if name and thing.key == name]
     found = found or [i for i, thing in enumerate(every) if thing.name == name and thing.kind not in LEFT_OUT]
     if not found:
         close = get_close_matches(name, own, 3, 0.5) or list(own)[:3]

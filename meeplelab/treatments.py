@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from meeplelab import designs
+from meeplelab.amounts import check_held
 from meeplelab.designs import Bools, Ints
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match
@@ -101,9 +102,9 @@ def arms(
         where.append((k, found))
     win, score = (np.full((len(table.deals), len(places)), np.nan) for _ in range(2))
     took = np.full((len(table.deals), len(places), 2), np.nan)
-    trials = np.concatenate(design)
-    if not len(trials):
+    if not any(len(found) for _, found in where):
         return Arms(win, score, took)
+    trials = np.concatenate(design)
     results = _results(match, trials, jobs, listener)
     start = 0
     for k, found in where:
@@ -131,7 +132,11 @@ def _results(match: Match, trials: Trials, jobs: int, listener: Listener) -> Flo
 
 
 def deals_of(match: Match, count: int) -> Ints:
-    """So many deals from the first of the match on."""
+    """So many deals from the first of the match on.
+
+    Raises MeepleError for more than can be held at once.
+    """
+    check_held(count, "deals")
     return np.arange(count, dtype=np.int64) + match.schedule.first_deal
 
 

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meeplelab.amounts import check_held
 from meeplelab.findings import evidence
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, prepare, workers
@@ -81,6 +82,7 @@ def variance(
     if deals * lucks > MAX_DEALS:
         raise MeepleError(f"games: {deals} deals of {lucks} lucks exceed {MAX_DEALS}")
     played = deals * lucks * rotations
+    check_held(played, "games")
     if played != games:
         listener.say(f"{games} games rounded up to {played}: {deals} deals of {lucks} lucks and {rotations} rotations")
     parts, finer, spread = [], [], {}

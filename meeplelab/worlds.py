@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from simcore.contract import GameSpec
     from simcore.ruleset import Ruleset, SourcedValue
 
+MOST = 10_000
+"""Worlds at most; the rules of all are loaded before the first is played."""
+
 
 @dataclass(frozen=True)
 class Worlds:
@@ -93,10 +96,12 @@ def drawn_worlds(
 ) -> Worlds:  # fmt: skip
     """Draw worlds round the rules in force, which are those of the file with the changes.
 
-    Raises MeepleError if nothing varies.
+    Raises MeepleError if nothing varies, and for too many worlds.
     """
     from analyses.robustness.worlds import latin
 
+    if count > MOST:
+        raise MeepleError(f"worlds: {count} are too many to load; expected at most {MOST:,}")
     factors = varying(ruleset)
     codes = latin([1 + len(each.worth_trying) for each in factors], count, seed)
     rng = np.random.default_rng([seed, count])
