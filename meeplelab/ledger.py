@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from meeplelab import things, treatments
 from meeplelab.findings import evidence
-from meeplelab.ledgerplay import DEALS, EXPLORE, Making, Request
+from meeplelab.ledgerplay import DEALS, EXPLORE, WHEN, Making, Request
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, names_of, prepare, workers
 from simcore.errors import MeepleError
@@ -24,11 +24,28 @@ if TYPE_CHECKING:
 
 NAME, TITLE = "ledger", "The randomised ledger"
 METHOD = (
-    "Forced: on common deals a seat takes the thing the first time it can, against never; one seat a deal, drawn "
+    "Forced: on common deals a seat takes the thing {when} it can, against never; one seat a deal, drawn "
     "from those that get the chance; paired t over deals. Dealt: intention to treat, within seats. Seen: of seats that "
-    "took it, less the others, confounded. Bias: with the covariance over deals. Verdicts on the forced effect less "
-    "that of the middle of the others of its kind, by equivalence tests, adjusted over the table."
+    "took it, less the others, confounded. Bias: with the covariance over deals. Verdicts on the forced effect"
+    "{against}, by equivalence tests, adjusted over the table."
 )
+EFFECTS = ("seen", "dealt", "forced", "bias", "judged", "choice", "worst", "effect")
+UNITS = {
+    **dict.fromkeys(EFFECTS, "points"),
+    **{f"{name}_vp": "VP" for name in (*EFFECTS, "given")},
+    "took_forced": "share", "took_banned": "share",
+}  # fmt: skip
+MARKS = {"seen": "confounded", "seen_vp": "confounded", "forced": "randomised", "forced_vp": "randomised"}
+ABOUT = {
+    "things": "Seen: who took it less who did not. Dealt: who was dealt it less who was not. Forced: made to take it "
+    "less kept from it. Bias: seen less forced. Judged: what the verdict is about; p values are of that being 0. Took: "
+    "part of the forced seats, and of the banned ones, that took it. Deals needed: about how many would settle an open "
+    "verdict.",
+    "shared": "What all seats share moves scores. Dealt: deals with it less deals without. Given: the rules changed so "
+    "that it is there, less that it is not, on common deals.",
+    "choices": "Choice: taking it at a decision less leaving it, where now and then a choice is drawn by lot; weighted "
+    "by the chance of what was drawn. n counts decisions.",
+}
 
 
 def ledger(
@@ -90,8 +107,14 @@ def ledger(
         "deals": deals, "out_of_reach": made.out_of_reach, "fields": [field.name for field in wanted],
     }  # fmt: skip
     schedule = match.schedule
-    card = evidence(match.spec, match.ruleset, schedule.lineup, seed, made.games, made.deals, METHOD, command)
-    return Finding(NAME, TITLE, card, tables, facts, made.notes())
+    card = evidence(match.spec, match.ruleset, schedule.lineup, seed, made.games, made.deals, _method(asked), command)
+    return Finding(NAME, TITLE, card, tables, facts, made.notes(), UNITS, MARKS, ABOUT)
+
+
+def _method(asked: Request) -> str:
+    """What was done, as it was asked for."""
+    against = " less that of the middle of the others of its kind" if asked.against == "kind" else ""
+    return METHOD.format(when=WHEN[asked.how], against=against)
 
 
 def _fields(

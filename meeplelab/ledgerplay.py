@@ -30,6 +30,8 @@ SEARCHED = 4
 SHARED_PART, FIELD_PART = 4, 4
 """Rule changes, and each field, take one in so many of the deals."""
 EXPLORE = 0.1
+WHEN = {"once": "the first time", "always": "every time"}
+"""When a forced seat takes a thing, in words."""
 
 
 @dataclass(frozen=True)
@@ -163,8 +165,13 @@ class Making:
         """What a reader must know of the columns."""
         said = [
             "seen is confounded: who takes a thing is not drawn by lot. dealt and forced are effects. forced is of "
-            "those who get the chance, once to be taken the first time, against never.",
+            f"those who get the chance: taken {WHEN[self.asked.how]} it can be, against never.",
+            "Nothing stands where nobody is to compare with: all seats or none took it, or chance never deals it.",
         ]
+        if self.asked.explore and self.places:
+            said.append(
+                f"One choice: in games in which each choice is drawn by lot with a chance of {self.asked.explore:g}."
+            )
         if self.asked.against == "kind":
             said.append(
                 "Verdicts compare a thing with the middle of the others of its kind: being kept from anything costs "

@@ -39,6 +39,10 @@ METHOD = (
     "crossing is that of straight lines between whole prices, its interval all prices that do not differ from the "
     "target (Fieller), with the covariance over deals."
 )
+ZERO = (
+    "At 0 it is as good as never taking it. That is not as good as the others of its kind: what they are worth says "
+    "`meeplelab ledger {game} --kinds {kind}`, and --target asks for as much."
+)
 
 
 def price(
@@ -103,8 +107,10 @@ def price(
     card = evidence(
         match.spec, match.ruleset, match.schedule.lineup, seed, curve.games, deals, METHOD, command
     )  # fmt: skip
-    finding = Finding(NAME, TITLE, card, {"curve": curve.table()}, facts)
-    return replace(finding, notes=(sentence(finding), *curve.notes()))
+    finding = Finding(NAME, TITLE, card, {"curve": curve.table()}, facts, units={"forced": "points", "forced_vp": "VP"})
+    kind = things.word(things_of(match.spec).every[place].kind)
+    zero = () if target else (ZERO.format(game=match.spec.name, kind=kind),)
+    return replace(finding, notes=(sentence(finding), *zero, *curve.notes()))
 
 
 def _facts(found: Crossing | None) -> dict[str, Any]:

@@ -179,6 +179,16 @@ def test_the_ledger_s_forced_effects_are_those_offered_to_others() -> None:
     assert np.allclose(finding.table["forced"][everybody], win.value[everybody])
     assert np.allclose(finding.table["forced_vp"][everybody], score.value[everybody])
     assert np.allclose(finding.table["judged"], finding.table["forced"])
+    assert "of its kind" not in finding.evidence.method
+    assert "takes the thing the first time it can" in finding.evidence.method
+
+
+def test_the_card_says_how_things_were_forced_and_judged() -> None:
+    finding = ledger(GAMES[1], deals=DEALS, kinds="guardian", explore=0, players=2, how="always", jobs=1)
+    assert "takes the thing every time it can" in finding.evidence.method
+    assert "less that of the middle of the others of its kind" in finding.evidence.method
+    assert "taken every time it can be" in finding.notes[0]
+    assert not [note for note in finding.notes if note.startswith("One choice")]
 
 
 def test_verdicts_are_repeated_where_others_play() -> None:
@@ -199,6 +209,7 @@ def test_a_price_is_found_shown_kept_and_drawn(run: Commands, tmp_path: Path) ->
     assert shown.code == 0, shown.err
     finding = Finding.read(out)
     assert finding.facts["keys"] == ["guardian.druid.cost"]
+    assert f"`meeplelab ledger {GAMES[1]} --kinds guardian`" in shown.out
     assert finding.facts["now"] == 5
     assert finding.table["price"].between(1, 9).all()
     if DEALS == 40:  # with the compiler: enough is played to know

@@ -39,13 +39,13 @@ def _with_names(table: pd.DataFrame) -> pd.DataFrame:
 
 def _name(row: Row) -> str:
     """A thing as people say it."""
-    return str(row["called"]).strip("()") if row["kind"] == "item" else f"{_plain(row)}, {row['kind']}"
+    return str(row["called"]).strip("()") if row["kind"] == "item" else f"{_plain(row)} ({row['kind']})"
 
 
 def _plain(row: Row) -> str:
     called = str(row["called"]).strip("()")
     # what the rules name is said so; a plain word gets its capital
-    return called if " " in called or called[:1].isupper() else label(called).title()
+    return called if called[:1].isupper() else opening(label(called))
 
 
 def _effects(finding: Finding, table: pd.DataFrame) -> Drawing:
@@ -60,7 +60,7 @@ def _effects(finding: Finding, table: pd.DataFrame) -> Drawing:
                      zorder=4, label="middle of the others of its kind, by which it is judged")  # fmt: skip
         draw.legend_above(axes, 1)
     draw.reference(axes, 0)
-    axes.set_xlabel("win share of a seat made to take it less the same seat kept from it, in pp, 95% interval\n"
+    axes.set_xlabel("win share, made to take it less kept from it, in pp, 95% interval\n"
                     "orange too strong, blue too weak, green balanced, grey not yet known")  # fmt: skip
     rows = list(table.to_dict("records"))
     said = "; ".join(f"{row['shown']} {estimate(row, 'forced', 'points')}" for row in rows)
