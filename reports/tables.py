@@ -15,6 +15,8 @@ from reports import text
 
 ENDS = ("_low", "_high", "_se")
 HIDDEN = ("meaning", "randomised", "games_apart")
+KEPT_BACK = (*HIDDEN, "key", "counted")
+"""What an experiment's page leaves to the CSV."""
 BESIDE_OTHERS = ("others", "gap", "win_share", "win_when_found")
 """Columns that say nothing of a seat that plays alone: it wins every game."""
 
@@ -72,12 +74,8 @@ def found(finding: Finding) -> list[Shown]:
     """Lay out the tables of an experiment."""
     made = []
     for name, frame in finding.tables.items():
-        names = [column for column in frame.columns if not _is_end(column, frame) and column not in HIDDEN]
-        rows = [
-            [_number(row, column, finding.unit(column)) if _numeric(row[column]) else _word(row[column])
-             for column in names]
-            for row in frame.to_dict("records")
-        ]  # fmt: skip
+        names = [column for column in frame.columns if not _is_end(column, frame) and column not in KEPT_BACK]
+        rows = [[_found(row, column, finding) for column in names] for row in frame.to_dict("records")]
         about = finding.about.get(name, finding.evidence.method)
         title = finding.title if len(finding.tables) == 1 else f"{finding.title}: {text.label(name)}"
         file = finding.name if name == finding.name else f"{finding.name}_{name}"
@@ -85,6 +83,17 @@ def found(finding: Finding) -> list[Shown]:
             Shown(file, title, about, _headings(frame, names, finding.marks), rows, finding.evidence.assumed > 0)
         )
     return made
+
+
+def _found(row: dict[Any, Any], name: str, finding: Finding) -> Cell:
+    """A cell of an experiment's table; a row that names the unit of its value has its own."""
+    value, unit = row[name], finding.unit(name)
+    if _numeric(value):
+        return _number(row, name, str(row["unit"]) if name == "value" and "unit" in row else unit)
+    if isinstance(value, Mapping):
+        told = (f"{word}: {text.written(each, math.nan, math.nan, unit)[0]}" for word, each in value.items())
+        return Cell("; ".join(told), numeric=False)
+    return _word("" if name == "unit" and value in text.WORDLESS else value)
 
 
 def _headings(frame: pd.DataFrame, names: Sequence[str], marks: Mapping[str, str]) -> list[Heading]:
@@ -130,7 +139,7 @@ def _number(row: dict[Any, Any], name: str, unit: str) -> Cell:
         return Cell(*text.written(value, row[f"{name}_low"], row[f"{name}_high"], unit), sort)
     if name == "p" or name.startswith("p_"):
         return Cell(text.p_value(value).removeprefix("p ").removeprefix("= "), "", sort)
-    if name == "games_needed":
+    if name in ("games_needed", "deals_needed"):
         return Cell(text.rough_count(value), "", sort)
     if unit == "count" or (unit == "number" and value == int(value) if math.isfinite(value) else True):
         return Cell(text.count(value), "", sort)

@@ -13,6 +13,8 @@ from analyses.finding import Evidence, Finding
 from meeplelab.findings import card, keep, was_typed
 from meeplelab.study import find_findings
 from reports.page import write_report
+from reports.tables import found
+from reports.text import MINUS, NOTHING
 from simcore.errors import MeepleError
 from tests.synthetic import make_run
 
@@ -79,6 +81,24 @@ def test_the_card_says_n_method_seed_digest_and_command() -> None:
     said = card(finding())
     for part in ("400 games in 100 blocks", "seed 7", "0123456789ab", "Counted.", "meeplelab ledger watchmen --seed 7"):
         assert part in said
+
+
+def test_a_page_writes_cells_in_the_units_of_a_finding() -> None:
+    table = pd.DataFrame(
+        {
+            "measure": ["a", "b"], "value": [0.159, 0.85], "value_low": [0.138, 0.79], "value_high": [0.18, 0.91],
+            "unit": ["points", "a game"], "moves": [{"2": -0.1016172, "4": 0.05}, {"glory": 0.25}],
+            "deals_needed": [12_345.0, np.nan], "key": ["x.y", "x.z"],
+        }
+    )  # fmt: skip
+    kept = Finding("other", "T", EVIDENCE, {"other": table}, units={"moves": "points"})
+    (page,) = found(kept)
+    assert [heading.text for heading in page.headings] == ["measure", "value", "unit", "moves", "deals needed"]
+    cells = [[f"{cell.text} {cell.interval}".strip() for cell in row] for row in page.rows]
+    assert cells == [
+        ["a", "+15.90 pp [+13.80, +18.00]", "", f"2: {MINUS}10.16 pp; 4: +5.00 pp", "12,000"],
+        ["b", "0.85 [0.79, 0.91]", "a game", "glory: +25.00 pp", NOTHING],
+    ]
 
 
 @pytest.mark.parametrize("kept", [["--out", "x/a.json"], ["--out=x/a.json"]])
