@@ -285,7 +285,7 @@ def test_known_worlds_are_told() -> None:
     assert row["moves"]["b"] == pytest.approx(0, abs=0.01)
     (leader,) = found.leaders.to_dict("records")
     assert leader["leader"] == "always"
-    assert leader["first"] > 0.95
+    assert leader["still_first"] > 0.95
 
 
 def test_great_noise_leaves_it_unknown() -> None:

@@ -21,6 +21,22 @@ ROBUST, DEPENDS = "robust", "depends on what is assumed"
 MOST = 0.8
 """Share of the worlds in which a robust verdict holds, at least."""
 FEWEST_WORLDS = 20
+UNITS = {
+    **dict.fromkeys(("holds", "sign", "index", "still_first"), "share"),
+    **dict.fromkeys(
+        ("base", "mean", "range_low", "range_high", "spread", "spread_visible", "world_se", "moved", "floor", "moves"),
+        "points",
+    ),
+}
+ABOUT = {
+    "conclusions": "Base: the effect under the base rules, with its verdict. Holds, sign: part of the worlds in which "
+    "the verdict, and the sign, are the same. Mean, range, spread: of the worlds, without the noise of the games (10% "
+    "and 90%; standard deviation). Spread visible: the least that would be found 8 times in 10. World se: error in one "
+    "world. Moved, floor: how far the value it hangs on moves it, and what chance can show.",
+    "factors": "Assumed values that move a conclusion beyond chance. Moved: standard deviation over worlds it makes; "
+    "index: its part of the spread; moves: mean effect with another value less that with the one in force.",
+    "leaders": "Who is first of a kind under the base rules, and in what part of the worlds it still is.",
+}
 NOTHING = "nothing stands out above the noise"
 NOT_A_NUMBER = float("nan")
 
@@ -142,7 +158,7 @@ def _placed(thetas: Floats, there: npt.NDArray[np.int64], worlds: int) -> Floats
     return every
 
 
-LEADER = "kind", "leader", "among", "worlds", "first", "first_low", "first_high"
+LEADER = "kind", "leader", "among", "worlds", "still_first", "still_first_low", "still_first_high"
 
 
 def _leader(family: Family, known: dict[int, Floats], rng: np.random.Generator) -> list[tuple[Any, ...]]:

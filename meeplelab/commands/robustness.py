@@ -108,4 +108,4 @@ def _leads(row: Any) -> str:
     from reports.experiments.robustness import held
 
     first = f"First of {row['among']} {row['kind']}: {row['leader']}"
-    return f"{first}, and still first in {held(row, 'first')} of the worlds."
+    return f"{first}, and still first in {held(row, 'still_first')} of the worlds."

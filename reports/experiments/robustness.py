@@ -150,7 +150,7 @@ def _claim(finding: Finding, kind: str, part: pd.DataFrame) -> str:
         told.append(f"{open_} of {len(part)} are not yet known")
     leaders = finding.tables["leaders"]
     first = [
-        f" First under the base rules, {row['leader']} is first in {held(row, 'first')} of the worlds."
+        f" First under the base rules, {row['leader']} is first in {held(row, 'still_first')} of the worlds."
         for row in leaders[leaders["kind"] == kind].to_dict("records")
     ]
     return f"{opening('; '.join(told) or 'nothing is judged')}.{''.join(first)}"
