@@ -85,6 +85,7 @@ def test_the_commands_tell_the_two_games(command: Commands) -> None:
 def test_replay_tells_both_from_the_parting_on(command: Commands) -> None:
     result = command(*TOY, "--set", "most=2", "--replay")
     step = json.loads(command(*TOY, "--set", "most=2", "--json").out)["facts"]["flip"]["step"]
+    assert result.out.index("Again: meeplelab") < result.out.index("== base: "), "the long tale comes last"
     base, variant = result.out.split("== base: ")[1].split("== variant: ")
     for text in (base, variant):
         assert text.splitlines()[1].startswith(f"{step}. seat ")

@@ -79,13 +79,13 @@ def _parts(table: pd.DataFrame, title: str) -> None:
     from meeplelab.show import interval, percent, rows_of
 
     show_table(
-        (title, "share", "95% interval", "error", "deals", "n"),
+        (title, "share", "95% interval", "std. error", "deals", "seats"),
         (
             (
                 row["part"], percent(row["share"]).replace("-0.0%", "0.0%"), interval(row, "share_"),
-                f"{100 * row['share_se']:.2f}", f"{row['blocks']:,}", f"{row['n']:,}",
+                f"{100 * row['share_se']:.2f} pp", f"{row['blocks']:,}", f"{row['n']:,}",
             )
             for row in rows_of(table)
         ),
-        right=("share", "95% interval", "error", "deals", "n"),
+        right=("share", "95% interval", "std. error", "deals", "seats"),
     )  # fmt: skip
