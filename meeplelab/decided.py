@@ -33,6 +33,18 @@ NOTES = (
     "dealt anew to the seats of its game, beyond what its strategy gains from that seat on average. Where points are "
     "paid for, an index below 0 also says that who leads has spent what the others still hold.",
 )
+UNITS = {
+    **dict.fromkeys(("leader_wins", "shuffled", "decided", "said", "won", "from", "to"), "share"),
+    "runaway": "points", "gap": "points", "lead": "VP",
+}  # fmt: skip
+ABOUT = {
+    "measures": "Of whole games. The Brier score is the mean squared gap between chance and win share.",
+    "rounds": "After each round. Shuffled: how often the leader would win in an equal field with the same luck; "
+    "runaway: how much more often it does. Decided: part of the games whose winner is known for good by then. Brier "
+    "base: the Brier score of who knows only strategies and seats.",
+    "reliability": "Chances in classes of a tenth: mean of what was said, and part of these seats that won.",
+    "leads": "By round and lead to the best other seat: chance said, and part of these seats that won.",
+}
 
 
 def decided(
@@ -77,7 +89,7 @@ def decided(
     return Finding(
         NAME, TITLE,
         evidence(match.spec, match.ruleset, schedule.lineup, seed, schedule.games, schedule.blocks, METHOD, command),
-        tables, facts, (sentence(tables["measures"], sure), *NOTES),
+        tables, facts, (sentence(tables["measures"], sure), *NOTES), UNITS, about=ABOUT,
     )  # fmt: skip
 
 

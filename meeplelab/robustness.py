@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meeplelab import findings
+from meeplelab import findings, things
 from meeplelab.amounts import check_held, positive_points
 from meeplelab.ledger import forced_effects
 from meeplelab.listener import SILENT, Listener
@@ -98,6 +98,7 @@ def robustness(
     games of a world. Raises MeepleError for bad input, and where nothing is assumed.
     """
     from analyses.finding import Finding
+    from analyses.robustness.conclusions import ABOUT, UNITS
 
     width = positive_points(margin, "margin")
     if worlds < FEWEST:
@@ -120,7 +121,7 @@ def robustness(
     )
     card = findings.evidence(match.spec, match.ruleset, match.schedule.lineup, seed, total, deals, METHOD, again)
     tables = {"conclusions": found.conclusions, "factors": found.factors, "leaders": found.leaders}
-    return Finding(NAME, "What rests on what is assumed", card, tables, facts, _notes(facts, found))
+    return Finding(NAME, "What rests on what is assumed", card, tables, facts, _notes(facts, found), UNITS, about=ABOUT)
 
 
 def _planned(match: Match, games: int) -> _Plan:
@@ -129,7 +130,7 @@ def _planned(match: Match, games: int) -> _Plan:
     Raises MeepleError if they are too few.
     """
     every = things_of(match.spec).every
-    places = tuple(i for i, thing in enumerate(every) if not thing.shared)
+    places = tuple(i for i in things.meant(match.spec) if not every[i].shared)
     rotations = match.schedule.rotations
     plan = _Plan(
         round(PLAIN * games / rotations), round((1 - PLAIN) * games / (1 + 2 * len(places))),
@@ -239,12 +240,12 @@ def _families(match: Match, plan: _Plan, base: _Answers, every: Sequence[_Answer
     from analyses.verdict import FAVOURED, STRONG_WEAK, STRONGER_WEAKER
 
     lineup = tuple(dict.fromkeys(match.schedule.lineup))
-    things = tuple(f"{thing.kind} {thing.name}" for thing in plan.things)
+    names_of_things = tuple(f"{thing.kind} {things.called(match.ruleset, thing)}" for thing in plan.things)
     kinds: dict[str, tuple[tuple[str, ...], tuple[str, str], bool]] = {
         "seats": (tuple(seat_name(seat) for seat in range(len(match.strategies))), FAVOURED, True),
         "strategies": (lineup, STRONGER_WEAKER, len(lineup) > 1),
-        "dealt": (things, STRONG_WEAK, True),
-        "forced": (things, STRONG_WEAK, True),
+        "dealt": (names_of_things, STRONG_WEAK, True),
+        "forced": (names_of_things, STRONG_WEAK, True),
     }
     families = []
     for kind, (names, words, judged) in kinds.items():

@@ -31,13 +31,17 @@ METHOD = (
     "intervals, for seat and strategy by inversion of a noncentral chi squared."
 )
 NOTES = (
-    "Setup is what the deal fixes: hands, board and the order of the deck. Chance in play is everything drawn later, "
-    "and the lots of strategies that draw some: what differs when the same deal is played again by the same table. "
-    "Given the deal, this chance and who sits where a game is fixed, so nothing is left over.",
+    "Given the deal, the chance in play and who sits where a game is fixed, so nothing is left over.",
     "Shares are of the variance of one seat's result in a random game of this line-up, and hold for these strategies: "
     "with stronger differences between them the part of strategy grows. An estimate may fall below 0 where there is "
     "next to nothing; its interval does not.",
 )
+ABOUT = {
+    "parts": "Parts of the variance of a seat's result. Setup is what the deal fixes: hands, board and the order of "
+    "the deck. Chance in play is everything drawn later, and the strategies' own lots. Blocks are deals, n counts "
+    "seats; variance is in squares of the unit of the measure.",
+    "finer": "What setup, and chance in play, are made of: for whom they work. Shares are of the whole variance.",
+}
 
 
 def variance(
@@ -100,6 +104,8 @@ def variance(
         tables,
         {"deals": deals, "lucks": lucks, "rotations": rotations, "deviation": spread},
         NOTES,
+        {"share": "share"},
+        about=ABOUT,
     )  # fmt: skip
 
 
