@@ -80,6 +80,14 @@ def read(path: Path) -> BandsFile:
     return BandsFile(path, bands, rules=None if rules is None else path.parent / rules, set=changes, **data)
 
 
+def _fits(value: float) -> bool:
+    """Whether a number can be an end of a band."""
+    try:
+        return not math.isnan(value)
+    except OverflowError:  # a whole number beyond what a float holds
+        return False
+
+
 def _known(names: Mapping[str, Any]) -> str:
     return f"; expected one of: {', '.join(names)}"
 
@@ -116,7 +124,7 @@ def _band(path: Path, metric: str, parts: Mapping[str, Any]) -> Band:
         if name == "why":
             if not isinstance(value, str):
                 raise MeepleError(f"{where}: why = {shown(value)}: expected a text")
-        elif isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not _fits(value):
             raise MeepleError(f"{where}: {name} = {shown(value)}: expected a number")
     band = Band(metric, float(parts.get("low", -math.inf)), float(parts.get("high", math.inf)), parts.get("why", ""))
     if not (math.isfinite(band.low) or math.isfinite(band.high)):

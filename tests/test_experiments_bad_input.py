@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
+from analyses.field.mixtures import mixtures
 from analyses.finding import Finding
 from meeplelab import findings
 from meeplelab.amounts import MOST_HELD
@@ -127,3 +129,26 @@ def test_what_only_all_seats_share_makes_no_table_of_things(command: Commands) -
     result = command("ledger", game, "--kinds", "board", "--deals", "2", "--jobs", "1", *ONE, "--json")
     assert result.code == 0, result.err
     assert json.loads(result.out)["tables"]["things"] == []
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"mixture": ["nash"], "share": [1.0]},
+        {"strategy": ["a", "b"], "nash": [1e308, 1e308]},
+        {"strategy": ["a", "b"], "nash": [1.5, -0.5]},
+        {"strategy": ["a", "b"], "nash": [0.5, None]},
+        {"strategy": ["a", "b"], "nash": ["most", "little"]},
+        {"strategy": [], "nash": []},
+    ],
+)
+def test_a_field_without_probabilities_is_refused(columns: dict[str, list[object]]) -> None:
+    with pytest.raises(MeepleError, match=r"^mixtures: "):
+        mixtures({"mixtures": pd.DataFrame(columns)})
+
+
+def test_an_end_of_a_band_beyond_any_number_is_refused(command: Commands) -> None:
+    Path("bands.toml").write_text(f'[bands]\n"rounds.mean" = {{ high = {"9" * 500} }}\n')
+    result = command("bands", GAME, "bands.toml")
+    assert (result.code, result.out) == (2, "")
+    assert "bands.toml: bands: 'rounds.mean': high = a huge number: expected a number" in result.err

@@ -22,9 +22,14 @@ def mixtures(found: Finding | Mapping[str, pd.DataFrame]) -> dict[str, dict[str,
     if "mixtures" not in tables:
         raise MeepleError("mixtures: expected the finding of a field, which has a table of mixtures")
     table = tables["mixtures"]
+    if not {"strategy", NASH} <= set(table):
+        raise MeepleError(f"mixtures: expected columns strategy and {NASH} in the finding of a field")
+    parts = pd.to_numeric(table[NASH], errors="coerce")
+    if not (parts.between(0, 1).all() and abs(parts.sum() - 1) < 1e-6):
+        raise MeepleError(f"mixtures: {NASH} holds no probabilities that add up to 1")
     names = [str(name) for name in table["strategy"]]
     named = {
         UNIFORM: {name: 1 / len(names) for name in names},
-        NASH: {name: float(part) for name, part in zip(names, table["nash"])},
+        NASH: {name: float(part) for name, part in zip(names, parts)},
     }
     return named | {only: {name: float(name == only) for name in names} for only in names}
