@@ -240,7 +240,8 @@ def _families(match: Match, plan: _Plan, base: _Answers, every: Sequence[_Answer
     from analyses.verdict import FAVOURED, STRONG_WEAK, STRONGER_WEAKER
 
     lineup = tuple(dict.fromkeys(match.schedule.lineup))
-    names_of_things = tuple(f"{thing.kind} {things.called(match.ruleset, thing)}" for thing in plan.things)
+    called = (things.called(match.ruleset, thing).strip("()") for thing in plan.things)
+    names_of_things = tuple(f"{thing.kind} {name}" for thing, name in zip(plan.things, called, strict=True))
     kinds: dict[str, tuple[tuple[str, ...], tuple[str, str], bool]] = {
         "seats": (tuple(seat_name(seat) for seat in range(len(match.strategies))), FAVOURED, True),
         "strategies": (lineup, STRONGER_WEAKER, len(lineup) > 1),
