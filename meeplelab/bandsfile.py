@@ -68,8 +68,8 @@ def read(path: Path) -> BandsFile:
             expected = " or ".join(WORDS[kind] for kind in KINDS[name])
             raise MeepleError(f"{path}: {name} = {shown(value)}: expected {expected}")
     names = data.get("strategies")
-    if isinstance(names, list) and not all(isinstance(name, str) for name in names):
-        raise MeepleError(f"{path}: strategies: expected a list of texts")
+    if isinstance(names, list) and not (names and all(isinstance(name, str) for name in names)):
+        raise MeepleError(f"{path}: strategies: expected a list of one or more texts")
     bands = tuple(_bands(path, "", data.pop("bands", {})))
     if not bands:
         raise MeepleError(

@@ -126,7 +126,7 @@ def _fields(
     asked = names_of(words)
     if finding is not None and "nash" not in asked:
         raise MeepleError("field finding: it is used for --fields nash only")
-    return fields_of(asked, names_of(strategies) or catalog.names(match.spec.name), finding)
+    return fields_of(asked, names_of(strategies) or catalog.names(match.spec.name), finding, match.spec.name)
 
 
 def forced_effects(

@@ -175,7 +175,8 @@ class Making:
         if self.asked.against == "kind":
             said.append(
                 "Verdicts compare a thing with the middle of the others of its kind: being kept from anything costs "
-                "options, so that forced alone is above 0 even where all are alike."
+                "options, so that forced alone is above 0 even where all are alike. A thing without others in the "
+                "table that rest on 30 deals has nothing to be compared with and stays open."
             )
         if self.out_of_reach:
             said.append(f"Never within reach in these games: {', '.join(self.out_of_reach)}.")

@@ -34,7 +34,7 @@ class Field:
         return sum(part > 0 for part in self.parts.values()) == 1
 
 
-def fields_of(words: Sequence[str], names: Sequence[str], finding: Path | None) -> list[Field]:
+def fields_of(words: Sequence[str], names: Sequence[str], finding: Path | None, game: str) -> list[Field]:
     """Fields by their words over these strategies: uniform, nash (from a finding of `field`), each.
 
     Raises MeepleError for other words, and for nash without a finding that holds it.
@@ -46,20 +46,26 @@ def fields_of(words: Sequence[str], names: Sequence[str], finding: Path | None) 
         elif word == "each":
             made += [Field(name, {name: 1.0}) for name in names]
         elif word == "nash":
-            made.append(_nash(finding))
+            made.append(_nash(finding, game))
         else:
             raise MeepleError(f"fields: {word!r} is none; expected some of: {', '.join(WORDS)}")
     return list({field.name: field for field in made}.values())
 
 
-def _nash(path: Path | None) -> Field:
+def _nash(path: Path | None, game: str) -> Field:
     from analyses.field.mixtures import NASH, mixtures
     from analyses.finding import Finding
 
     if path is None:
         raise MeepleError("fields: nash needs --field-finding FILE, a finding of `meeplelab field GAME --out FILE`")
-    parts = mixtures(Finding.read(path))[NASH]
-    return Field(NASH, {name: part for name, part in parts.items() if part > 0})
+    found = Finding.read(path)
+    if found.evidence.game != game:
+        raise MeepleError(f"{path}: about {found.evidence.game}; expected a finding about {game}")
+    parts = {name: part for name, part in mixtures(found)[NASH].items() if part > 0}
+    for name in parts:
+        if name not in catalog.names(game):
+            raise MeepleError(f"{path}: {name!r} is no strategy that comes with {game}; play `meeplelab field` again")
+    return Field(NASH, parts)
 
 
 def sittings(field: Field, seed: int, deals: Ints, players: int) -> dict[tuple[str, ...], Ints]:

@@ -29,14 +29,16 @@ def trimmed(count: int) -> int:
 def against_kind(effects: Linear, kinds: Sequence[str]) -> Linear:
     """Each effect less the middle of the others of its kind, with the covariance of all of them.
 
-    The others that count rest on 30 deals or more; where there are none the effect stays as it is. The error is
+    The others that count rest on 30 deals or more; where there are none the effect is NaN, for it has nothing to
+    be measured by. The error is
     that of the things in the middle as they are found; where all are alike it is a few per cent too wide.
     """
     value, influence = effects.value.copy(), effects.influence.copy()
     known = np.isfinite(effects.value) & (effects.deals >= FEWEST_BLOCKS)
     for k, kind in enumerate(kinds):
         others = [i for i, other in enumerate(kinds) if other == kind and i != k and known[i]]
-        if not others or not np.isfinite(value[k]):
+        if not others:
+            value[k] = np.nan
             continue
         cut = trimmed(len(others))
         ranked = sorted(others, key=lambda i: effects.value[i])

@@ -53,15 +53,26 @@ class Linear:
     def estimate(
         self, method: str = "t over deals", level: float = LEVEL, least: float = -np.inf, most: float = np.inf
     ) -> Estimate:
-        """With their intervals; no effect without an error is called certain: fewer than two deals give NaN."""
+        """With their intervals; no effect without an error is called certain.
+
+        Fewer than two deals give NaN. Where all deals agree the interval is the exact one: more of them would differ
+        only with a chance that B equal deals leave open (Clopper & Pearson 1934), and then by as much as the bounds
+        least and most allow; without bounds it is NaN.
+        """
         with np.errstate(divide="ignore", invalid="ignore"):
             se = np.sqrt((self.influence**2).sum(axis=0) * self.deals / (self.deals - 1))
         se = np.where(np.isnan(self.value) | (self.deals < 2), np.nan, se)
         half = critical(self.deals, level) * se
+        low, high = np.maximum(self.value - half, least), np.minimum(self.value + half, most)
+        agreed = se <= 1e-12 * np.maximum(np.abs(self.value), 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            unseen = 1 - ((1 - level) / 2) ** (1 / self.deals)
+            low = np.where(agreed, self.value + unseen * (least - self.value), low)
+            high = np.where(agreed, self.value + unseen * (most - self.value), high)
+        low, high = (np.where(np.isfinite(end), end, np.nan) for end in (low, high))
         return Estimate(
-            self.value, se, self.value - half, self.value + half, self.n, self.deals, self.deals, method, level,
-            least, most,
-        )  # fmt: skip
+            self.value, np.where(agreed, 0.0, se), low, high, self.n, self.deals, self.deals, method, level, least, most
+        )
 
 
 def ratio(nums: npt.NDArray[np.float64], dens: npt.NDArray[np.float64]) -> Linear:

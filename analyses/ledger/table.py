@@ -34,7 +34,11 @@ class Columns:
 
 def judged_effects(forced: Linear, kinds: Sequence[str], against: str) -> Estimate:
     """The effects that verdicts rest on."""
-    return (against_kind(forced, kinds) if against == "kind" else forced).estimate()
+    return (
+        against_kind(forced, kinds).estimate(least=-2, most=2)
+        if against == "kind"
+        else forced.estimate(least=-1, most=1)
+    )
 
 
 def things_table(
@@ -49,9 +53,9 @@ def things_table(
     judged = judged_effects(win.forced, labels["kind"], against)
     parts: dict[str, Estimate] = {}
     for suffix, columns in (("", win), ("_vp", score)):
-        least, most = (-1.0, 1.0) if not suffix else (-np.inf, np.inf)
-        for name in ("seen", "dealt", "forced", "bias"):
-            parts[name + suffix] = getattr(columns, name).estimate(least=least, most=most)
+        for name, reach in (("seen", 1.0), ("dealt", 1.0), ("forced", 1.0), ("bias", 2.0)):
+            most = np.inf if suffix else reach
+            parts[name + suffix] = getattr(columns, name).estimate(least=-most, most=most)
     parts["judged"] = judged
     columns_ = {key: each for name, part in parts.items() for key, each in part.columns(name).items()}
     table = pd.DataFrame(
