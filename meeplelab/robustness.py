@@ -133,7 +133,7 @@ def _planned(match: Match, games: int) -> _Plan:
     places = tuple(i for i in things.meant(match.spec) if not every[i].shared)
     rotations = match.schedule.rotations
     plan = _Plan(
-        round(PLAIN * games / rotations), round((1 - PLAIN) * games / (1 + 2 * len(places))),
+        int(PLAIN * games / rotations), int((1 - PLAIN) * games / (1 + 2 * len(places))),
         tuple(every[i] for i in places), places, rotations,
     )  # fmt: skip
     if min(plan.plain, plan.forced) < 2:

@@ -103,7 +103,7 @@ BROKEN: list[tuple[str, str]] = [
     ("[band]\n", "did you mean bands?"),
     ("games = true\n[bands]\n", "games = true: expected a whole number"),
     ('players = "4"\n[bands]\n', "players = '4': expected a whole number"),
-    ("strategies = [1]\n[bands]\n", "expected a list of texts"),
+    ("strategies = [1]\n[bands]\n", "expected a list of one or more texts"),
     ("[bands]\n'rounds.mean' = 3\n", "'rounds.mean' = 3: expected a table"),
     ("[bands]\n'rounds.mean' = {}\n", "expected low, high or both"),
     ("[bands]\n'rounds.mean' = { why = 'x' }\n", "expected low, high or both"),
