@@ -169,6 +169,19 @@ def shortened(line: str, longest: int = 60) -> str:
 
 
 def suggestion(given: Any, known: tuple[str, ...] | list[str]) -> str:
-    """A "; did you mean ...?" for a word that resembles a known one, else nothing."""
-    close = get_close_matches(given[:80], known, 1) if isinstance(given, str) else []
+    """A "; did you mean ...?" for a word that resembles a known one, else nothing.
+
+    One that holds all words of the given one, with the fewest besides, comes before one that is spelled alike.
+    """
+    if not isinstance(given, str):
+        return ""
+    given = given[:80]
+    words = _words(given)
+    holding = [each for each in known if len(words) > 1 and words <= _words(each)]
+    close = sorted(holding, key=lambda each: len(_words(each)))[:1] or get_close_matches(given, known, 1)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+def _words(key: str) -> set[str]:
+    """The words of a key such as "structure.tent_price"."""
+    return set(re.split(r"[._\s-]+", key.lower()))

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simcore.errors import MeepleError
-from simcore.fields import accept, expected, flag, from_words, shown, text, whole, wholes, word, words
+from simcore.fields import accept, expected, flag, from_words, shown, suggestion, text, whole, wholes, word, words
 from simcore.games.watchmen.rules import SHIPPED, load_rules, tables
 from simcore.ruleset import Schema, Table
 from simcore.rulesexport import export_rules
@@ -548,3 +548,12 @@ def test_a_wild_set_is_refused_or_fits(key, value):
         assert "\n" not in str(error)  # noqa: PT017 - either outcome is right
         return
     assert tables(ruleset, 2 if ruleset.rule("races") != "random" else 4).shape == (1,)
+
+
+def test_a_key_that_holds_the_words_is_meant_rather_than_one_spelled_alike():
+    keys = ["template.T3.W3.price", "structure.tent_price", "rules.tent_payment", "item.spook.draw"]
+    assert suggestion("tent.price", keys) == "; did you mean structure.tent_price?"
+    assert suggestion("spook_draw", keys) == "; did you mean item.spook.draw?"
+    assert suggestion("items.spook.draw", keys) == "; did you mean item.spook.draw?"
+    assert suggestion("zzz", keys) == ""
+    assert suggestion(7, keys) == ""
