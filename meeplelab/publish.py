@@ -63,6 +63,8 @@ EXPERIMENTS = {"ledger": "deals", "field": "games", "variance": "games", "decide
 """What a study asks besides playing, and the option of each command that grows with the study."""
 USUAL_GAMES = 100_000
 """Games of a study for which these commands keep their own settings."""
+FEWEST_GAMES = 10_000
+"""In a smaller study they could tell next to nothing, and are left out."""
 
 
 def experiment(name: str, game: str, games: int, seed: int, jobs: int | None, listener: Listener) -> Finding:
@@ -91,7 +93,7 @@ def study(
 
     `games` are played at the usual table of four, a fifth of that at each other one and under
     each of the game's variants of the rules, by the game's own line-up. The experiments of
-    `EXPERIMENTS` follow, unless they are left out. The margin (in pp) and method are those of the
+    `EXPERIMENTS` follow, unless they are left out or the study is small. The margin (in pp) and method are those of the
     verdicts in the report. Everything goes below
     `out` (new or empty), else below a fresh numbered folder of `results`.
     `attrs["pages"]` holds the paths of the reports.
@@ -119,7 +121,9 @@ def study(
                 seed=seed, jobs=jobs, out=target, listener=listener, command=command,
             )  # fmt: skip
             rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))
-        for question in EXPERIMENTS if experiments else ():
+        if experiments and games < FEWEST_GAMES:
+            listener.say(f"{', '.join(EXPERIMENTS)} are left out of a study of fewer than {FEWEST_GAMES:,} games")
+        for question in EXPERIMENTS if experiments and games >= FEWEST_GAMES else ():
             listener.say(f"{spec.title}, {question}")
             try:
                 finding = experiment(question, spec.name, games, seed, jobs, listener)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import json
+import sys
+import types
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +15,16 @@ import pandas as pd
 import pytest
 
 from analyses.finding import Evidence, Finding
+from meeplelab import publish
 from meeplelab.findings import card, keep, was_typed
+from meeplelab.listener import Listener
 from meeplelab.study import find_findings
 from reports.page import write_report
 from reports.tables import found
 from reports.text import MINUS, NOTHING
 from simcore.errors import MeepleError
+from tests import toygame
+from tests.commandline import TAKE_MOST
 from tests.synthetic import make_run
 
 EVIDENCE = Evidence(
@@ -146,3 +155,55 @@ def test_a_finding_names_no_module(tmp_path: Path) -> None:
 def _written(folder: Path, found: Finding) -> Path:
     keep(found, folder / f"{found.name}.json")
     return folder / f"{found.name}.json"
+
+
+def test_a_study_keeps_and_shows_what_experiments_find_and_goes_on_without_those_that_cannot_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(name: str, game: str, games: int, *_: object) -> Finding:
+        if name == "field":
+            raise MeepleError("games: 100 are too few")
+        return replace(finding(f"other-{name}"), evidence=replace(EVIDENCE, game=game, games=games))
+
+    own = types.ModuleType("strategies.toy")
+    own.LINE_UP = ("./mine.py:most",) * 4  # type: ignore[attr-defined]
+    (tmp_path / "mine.py").write_text(TAKE_MOST)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "strategies.toy", own)
+    monkeypatch.setattr(publish, "experiment", asked)
+    said: list[str] = []
+    with toygame.registered():
+        small = publish.study("toy", games=100, jobs=1, out="small", listener=Listener(notice=said.append))
+        monkeypatch.setattr(publish, "FEWEST_GAMES", 100)
+        whole = publish.study("toy", games=100, jobs=1, out="whole", listener=Listener(notice=said.append))
+        publish.study("toy", games=100, jobs=1, out="bare", experiments=False)
+    assert not Path("small/toy/experiments").exists()
+    assert not Path("bare/toy/experiments").exists()
+    assert any("left out of a study of fewer than" in line for line in said)
+    assert "field is left out: games: 100 are too few" in said
+    kept = sorted(path.stem for path in Path("whole/toy/experiments").iterdir())
+    assert kept == sorted(name for name in publish.EXPERIMENTS if name != "field")
+    page = Path(whole.attrs["pages"][0]).read_text()
+    assert all(f'<section id="other-{name}">' in page for name in kept)
+    assert '<section id="other-' not in Path(small.attrs["pages"][0]).read_text()
+
+
+@pytest.mark.parametrize("name", publish.EXPERIMENTS)
+def test_an_experiment_of_a_study_grows_with_it_and_says_how_to_play_it_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = importlib.import_module(f"meeplelab.{name}")
+    option = publish.EXPERIMENTS[name]
+    default = inspect.signature(getattr(module, name)).parameters[option].default
+    calls: list[dict[str, object]] = []
+
+    def verb(game: str, **options: object) -> Finding:
+        calls.append(options)
+        return finding()
+
+    verb.__signature__ = inspect.signature(getattr(module, name))  # type: ignore[attr-defined]
+    monkeypatch.setattr(module, name, verb)
+    publish.experiment(name, "watchmen", 50_000, 7, 1, Listener())
+    size = -(-default // 2)
+    assert calls[0][option] == size
+    assert calls[0]["command"] == f"meeplelab {name} watchmen --{option} {size} --seed 7"
