@@ -12,7 +12,8 @@ TOOLS := $(VENV)/tools
 SEED ?= 1
 GAMES ?= 100000
 ARGS ?=
-PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses=4
+# Stealing work: a worker with a queue of long proofs hands the rest on.
+PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
 # What proves the rules, whatever way they are compiled: plain or with bounds checked.
 RULES := tests/watchmen tests/haversack tests/naive tests/properties \
   $(addprefix tests/test_,$(addsuffix .py,stream batch replay describe_watchmen story_watchmen strategies_watchmen strategy_conformance))
