@@ -62,7 +62,8 @@ def report(
 EXPERIMENTS = {"ledger": "deals", "field": "games", "variance": "games", "decided": "games", "robustness": "games"}
 """What a study asks besides playing, and the option of each command that grows with the study."""
 USUAL_GAMES = 100_000
-"""Games of a study for which these commands keep their own settings."""
+WHOLE_GAMES = 200_000
+"""Games of a study for which these commands keep their own settings; in a usual one they get half."""
 FEWEST_GAMES = 10_000
 """In a smaller study they could tell next to nothing, and are left out."""
 
@@ -70,7 +71,7 @@ FEWEST_GAMES = 10_000
 def experiment(name: str, game: str, games: int, seed: int, jobs: int | None, listener: Listener) -> Finding:
     """What the command of this name finds out about a game in a study of so many games."""
     verb, option = getattr(import_module(f"meeplelab.{name}"), name), EXPERIMENTS[name]
-    size = -(-signature(verb).parameters[option].default * games // USUAL_GAMES)
+    size = -(-signature(verb).parameters[option].default * games // WHOLE_GAMES)
     command = typed(name, game, f"--{option}", size, "--seed", seed)
     found: Finding = verb(game, **{option: size}, seed=seed, jobs=jobs, listener=listener, command=command)
     return found

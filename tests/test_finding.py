@@ -203,7 +203,7 @@ def test_an_experiment_of_a_study_grows_with_it_and_says_how_to_play_it_again(
 
     verb.__signature__ = inspect.signature(getattr(module, name))  # type: ignore[attr-defined]
     monkeypatch.setattr(module, name, verb)
-    publish.experiment(name, "watchmen", 50_000, 7, 1, Listener())
+    publish.experiment(name, "watchmen", publish.WHOLE_GAMES // 2, 7, 1, Listener())
     size = -(-default // 2)
     assert calls[0][option] == size
     assert calls[0]["command"] == f"meeplelab {name} watchmen --{option} {size} --seed 7"
