@@ -1,4 +1,7 @@
-"""The verbs of the command line as functions for notebooks and scripts; they return pandas frames.
+"""The verbs of the command line as functions for notebooks and scripts.
+
+They return pandas frames; the experiments (field, ledger, price, whatif, bands, variance, decided,
+robustness) an `analyses.finding.Finding`, which holds several frames and their evidence.
 
     from meeplelab import api
     api.simulate("watchmen", players=4, games=10_000, strategies=["random", "greedy-value"])

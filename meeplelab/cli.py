@@ -217,7 +217,7 @@ def study(
     jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; results/N without.")] = None,
     experiments: Annotated[
-        bool, typer.Option(help="Also what ledger, field, variance, decided and robustness find.")
+        bool, typer.Option(help="From 10,000 games on also what ledger, field, variance, decided and robustness find.")
     ] = True,
     margin: Margin = "1pp",
     method: Method = "bh",

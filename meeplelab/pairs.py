@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -88,8 +89,7 @@ class Pairing:
         """Play so many blocks after those done; the k-th deal of one line-up goes with the k-th of the other."""
         deal, sums = done * len(self.tables), np.zeros((0, 0))
         for line_up in self.tables:
-            before = self._games
-            heard = Listener(lambda now, _, before=before: self.listener.tell(before + now, expected))  # type: ignore[misc]
+            heard = Listener(partial(self._tell, self._games, expected))
             run = self.play(line_up, blocks * self.rotations, deal, heard)
             facts = Facts.of(run)
             frames = run.iter_frames([*INDEX_COLUMNS, "win_share", "score"])
@@ -98,6 +98,10 @@ class Pairing:
             deal += blocks
             self._games += blocks * self.rotations
         return moments(sums)
+
+    def _tell(self, before: int, expected: int, now: int, _: int) -> None:
+        """Add the games of one line-up to those before it."""
+        self.listener.tell(before + now, expected)
 
 
 def play_all(pair: Pairing, games: int) -> Answer:
