@@ -137,6 +137,7 @@ def forced_effects(
     jobs: int = 1,
     how: str = "once",
     against: str = "zero",
+    fewest: int | None = None,
     listener: Listener = SILENT,
 ) -> tuple[Estimate, Estimate]:
     """Effect on win share and on score (VP) of being made to take each thing against being kept from it.
@@ -148,16 +149,18 @@ def forced_effects(
 
     how is "once" (the first time it can) or "always" (every time it can). against "kind" takes from each effect
     that of the middle of the others of its kind among `places` (`analyses.ledger.kinds`): what the ledger judges,
-    since being kept from anything costs options and so the effect alone has no natural zero.
+    since being kept from anything costs options and so the effect alone has no natural zero. The others that
+    count rest on `fewest` deals or more, 30 unless told otherwise.
     """
     from analyses.ledger.kinds import against_kind
     from analyses.ledger.linear import mean
+    from analyses.verdict import FEWEST_BLOCKS
 
     table = treatments.ordinary(match, treatments.deals_of(match, deals), jobs, listener)
     found = treatments.arms(match, table, places, how, jobs, listener)
     kinds = [things_of(match.spec).every[place].kind for place in places]
     win, score = (mean(part) for part in (found.win, found.score))
     if against == "kind":
-        win, score = (against_kind(part, kinds) for part in (win, score))
+        win, score = (against_kind(part, kinds, FEWEST_BLOCKS if fewest is None else fewest) for part in (win, score))
     method = "paired t over deals"
     return win.estimate(method), score.estimate(method)

@@ -187,8 +187,9 @@ def _answers(match: Match, plan: _Plan, jobs: int, listener: Listener) -> _Answe
     from analyses.robustness import measures
 
     played = _ordinary(match, plan, jobs, listener)
+    # A world is small, but its errors are pooled over all of them, so few deals will do here. Measured
     # as the ledger judges it: being kept from anything costs options, so zero would be no fair measure
-    forced, _ = forced_effects(match, plan.places, plan.forced, jobs=jobs, against="kind", listener=listener)
+    forced, _ = forced_effects(match, plan.places, plan.forced, jobs=jobs, against="kind", fewest=2, listener=listener)
     names = tuple(dict.fromkeys(match.schedule.lineup))
     return _Answers(
         measures.seats(played), measures.strategies(played, len(names)), measures.dealt(played, plan.places), forced

@@ -26,15 +26,15 @@ def trimmed(count: int) -> int:
     return max(count // PART, 1) if count >= 3 else 0
 
 
-def against_kind(effects: Linear, kinds: Sequence[str]) -> Linear:
+def against_kind(effects: Linear, kinds: Sequence[str], fewest: int = FEWEST_BLOCKS) -> Linear:
     """Each effect less the middle of the others of its kind, with the covariance of all of them.
 
-    The others that count rest on 30 deals or more; where there are none the effect is NaN, for it has nothing to
+    The others that count rest on `fewest` deals or more; where there are none the effect is NaN, for it has nothing to
     be measured by. The error is
     that of the things in the middle as they are found; where all are alike it is a few per cent too wide.
     """
     value, influence = effects.value.copy(), effects.influence.copy()
-    known = np.isfinite(effects.value) & (effects.deals >= FEWEST_BLOCKS)
+    known = np.isfinite(effects.value) & (effects.deals >= fewest)
     for k, kind in enumerate(kinds):
         others = [i for i, other in enumerate(kinds) if other == kind and i != k and known[i]]
         if not others:

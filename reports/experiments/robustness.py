@@ -72,7 +72,8 @@ def section(finding: Finding) -> list[Drawing]:
     table = finding.table
     numbers = [name for name in table.columns if name not in ("kind", "name", "verdict", "robustness", "hangs_on")]
     table = table.astype(dict.fromkeys(numbers, float))
-    kinds = [_kind(finding, str(kind), part) for kind, part in table.groupby("kind", sort=False)]
+    kinds = [_kind(finding, str(kind), part) for kind, part in table.groupby("kind", sort=False)
+             if (part["worlds"] > 0).any()]  # fmt: skip
     return kinds + ([_factors(finding)] if len(finding.tables["factors"]) else [])
 
 
