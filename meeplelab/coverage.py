@@ -40,7 +40,7 @@ def rules_coverage(
         listener.progress(0, sum(wanted.values()))
     for each in coverage.batch:
         rulesets[each.name] = spec.load_rules(None, each.changes)
-        line_up = load(spec, catalog.split(each.line_up, each.players), listener.notice)
+        line_up = load(spec, catalog.split(each.line_up, each.players), each.players, listener.notice)
         found += observe(spec, coverage, each, rulesets[each.name], line_up, wanted[each.name], seed)
         done += wanted[each.name]
         if listener.progress:

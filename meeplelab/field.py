@@ -23,7 +23,7 @@ from simcore.errors import MeepleError
 from simcore.parallel import check_jobs
 from simcore.registry import game as find_game
 from simcore.schedule import Schedule
-from strategies import catalog, userfile
+from strategies import catalog
 
 if TYPE_CHECKING:
     from analyses.field.design import Design
@@ -69,9 +69,8 @@ def field(
     crew = workers(jobs)
     check_jobs(crew)
     for name in names:
-        if not userfile.is_file(name) and name not in catalog.names(game):
-            catalog.load(game, name)  # raises with close names
-    entered = load(spec, names, listener.notice)
+        catalog.check(game, name, count)
+    entered = load(spec, names, count, listener.notice)
     labels = catalog.labels(entered)
     batch.prepare(spec, count, listener.notice)
     found = field_of(_played(spec, ruleset, entered, labels, design, seed, crew, listener), seed)

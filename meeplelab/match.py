@@ -18,7 +18,7 @@ from simcore.errors import MeepleError
 from simcore.registry import game as find_game
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
-from strategies import catalog, userfile
+from strategies import catalog
 
 if TYPE_CHECKING:
     from strategies.contract import Strategy
@@ -139,27 +139,26 @@ def prepare(
     # Bad numbers and unknown names are refused before a strategy is compiled.
     Schedule(seed, tuple(listed), games, first_deal)
     for name in listed:
-        if not userfile.is_file(name) and name not in catalog.names(game):
-            catalog.load(game, name)
-    loaded = load(spec, listed, notice)
+        catalog.check(game, name, count)
+    loaded = load(spec, listed, count, notice)
     return Match(spec, ruleset, tuple(loaded), Schedule(seed, catalog.labels(loaded), games, first_deal))
 
 
-def load(spec: GameSpec, names: Sequence[str], notice: Notice | None) -> list[Strategy]:
-    """Strategies of a full line-up, compiled or from the cache; the wait is told of before it begins."""
+def load(spec: GameSpec, names: Sequence[str], players: int, notice: Notice | None) -> list[Strategy]:
+    """Strategies by name, compiled or from the cache, for tables of so many; the wait is told of before it begins."""
     from simcore import jit
 
     unit = jit.unit_of(Path(catalog.__file__).parent / spec.name / "any.py")
-    shipped = [name for name in dict.fromkeys(names) if not userfile.is_file(name)]
-    cold = [name for name in shipped if not jit.is_warm(unit, name)]
-    own = [name for name in dict.fromkeys(names) if userfile.is_file(name)]
+    heads = list(dict.fromkeys(map(catalog.head_of, names)))
+    cold = [name for name in heads if not catalog.is_own(name) and not jit.is_warm(unit, name)]
+    own = [name for name in heads if catalog.is_own(name)]
     if cold and notice:
         notice(f"compiling {', '.join(cold)} for {spec.title}; once for this version, it may take a minute")
     if own and notice:
         notice(f"compiling {', '.join(own)}; a strategy file is compiled anew each time")
-    loaded = catalog.load_lineup(spec.name, len(names), names)
-    for strategy in loaded:
+    known = {name: catalog.load(spec.name, name, players) for name in dict.fromkeys(names)}
+    for strategy in known.values():
         strategy.choose  # noqa: B018  # compiled here, while the notice of it stands
     for name in cold:
         jit.mark_warm(unit, name)
-    return loaded
+    return [known[name] for name in names]

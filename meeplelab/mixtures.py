@@ -13,7 +13,7 @@ from meeplelab.designs import Ints, drawn
 from meeplelab.match import Match
 from simcore.errors import MeepleError
 from simcore.schedule import Schedule
-from strategies import catalog, userfile
+from strategies import catalog
 from strategies.contract import Strategy
 
 SITTING = 3000
@@ -63,7 +63,7 @@ def _nash(path: Path | None, game: str) -> Field:
         raise MeepleError(f"{path}: about {found.evidence.game}; expected a finding about {game}")
     parts = {name: part for name, part in mixtures(found)[NASH].items() if part > 0}
     for name in parts:
-        if name not in catalog.names(game):
+        if not catalog.comes_with(game, name):
             raise MeepleError(f"{path}: {name!r} is no strategy that comes with {game}; play `meeplelab field` again")
     return Field(NASH, parts)
 
@@ -86,9 +86,8 @@ def loaded(match: Match, names: Sequence[str]) -> dict[str, Strategy]:
     """
     unique = list(dict.fromkeys(names))
     for name in unique:
-        if not userfile.is_file(name) and name not in catalog.names(match.spec.name):
-            catalog.load(match.spec.name, name)
-    return {name: matches.load(match.spec, [name], None)[0] for name in unique}
+        catalog.check(match.spec.name, name, match.schedule.players)
+    return dict(zip(unique, matches.load(match.spec, unique, match.schedule.players, None)))
 
 
 def seated(match: Match, line_up: Sequence[str], strategies: Mapping[str, Strategy]) -> Match:

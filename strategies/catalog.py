@@ -1,8 +1,12 @@
-"""Finding strategies: the shipped ones by name, a user's own by file.
+"""Finding strategies: the shipped ones by name, a user's own by file, both with other weights if asked for.
 
 The folder is the list: `strategies/<game>/greedy_value.py` holds `greedy-value`; modules that
 begin with an underscore are helpers. Listing names imports nothing; a shipped one is compiled when it first chooses.
 A file of one's own is named by its path, `./mine.py:bold`.
+
+A name may go on with settings, each after an @ and applied from left to right: `greedy-value@majority=1` (a
+weight), `greedy-value@./mine.toml` (a file of weights), `greedy-value@tuned` (the weights shipped for it at this
+number of players).
 """
 
 from __future__ import annotations
@@ -10,19 +14,23 @@ from __future__ import annotations
 import hashlib
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simcore import registry
 from simcore.errors import MeepleError
-from strategies import userfile
+from simcore.fields import suggestion
+from strategies import userfile, weightsfile
 
 if TYPE_CHECKING:
     from strategies.contract import Strategy
 
 _HERE = Path(__file__).resolve().parent
+TUNED = "tuned"
+"""The setting for shipped weights, and the folder they lie in."""
 
 
 def names(game: str) -> list[str]:
@@ -31,22 +39,151 @@ def names(game: str) -> list[str]:
     return sorted(path.stem.replace("_", "-") for path in (_HERE / game).glob("[!_]*.py"))
 
 
-def load(game: str, name: str) -> Strategy:
-    """A shipped strategy by its name, or one of a user's file, `path.py:name`.
+def load(game: str, text: str, players: int | None = None) -> Strategy:
+    """A strategy by its name, or of a user's file, `path.py:name`, with the weights of its settings.
 
-    Raises MeepleError for an unknown name, with close ones, and for a file that cannot be used.
+    One with settings is the same compiled function under the name of the whole text, a file's path cut to its name.
+    players tells which weights `@tuned` are. Raises MeepleError for an unknown name, with close ones, for a file that
+    cannot be used, and for settings that do not fit.
     """
-    if userfile.is_file(name):
+    head, *settings = _parts(text)
+    base = _head(game, head)
+    if not settings:
+        return base
+    values: dict[str, float] = {}
+    for setting in settings:
+        values |= _setting(game, head, base, setting, players)
+    weights = tuple(replace(weight, default=values.get(weight.name, weight.default)) for weight in base.weights)
+    name = "@".join([base.name, *map(_shown, settings)])
+    # what is compiled is shared: weights are data to it
+    return replace(base, name=name, weights=weights, make=lambda: base.choose, settings=tuple(settings))
+
+
+def check(game: str, text: str, players: int | None = None) -> None:
+    """Refuse a name that `load` would refuse, before anything is compiled; of a user's file only its settings.
+
+    Raises MeepleError.
+    """
+    head, *settings = _parts(text)
+    if not is_own(text):
+        if settings or head not in names(game):
+            load(game, text, players)
+        return
+    for setting in settings:
+        if _is_path(setting):
+            weightsfile.read(Path(setting))
+        elif setting != TUNED:
+            _value_of(setting)
+
+
+def comes_with(game: str, text: str) -> bool:
+    """Whether a name needs nothing but what is shipped: neither a user's strategy nor their file of weights."""
+    head, *settings = _parts(text)
+    if is_own(text) or any(map(_is_path, settings)):
+        return False
+    try:
+        _head(game, head)
+    except MeepleError:
+        return False
+    return True
+
+
+def is_own(text: str) -> bool:
+    """Whether a name's strategy comes from a user's file."""
+    return userfile.is_file(_parts(text)[0])
+
+
+def head_of(text: str) -> str:
+    """A name without its settings."""
+    return _parts(text)[0]
+
+
+def _head(game: str, head: str) -> Strategy:
+    """The strategy of a name without settings."""
+    if userfile.is_file(head):
         registry.check(game)
-        return userfile.load(game, name)
+        return userfile.load(game, head)
     known = names(game)
-    if name not in known:
-        close = get_close_matches(name, known, 3)
+    if head not in known:
+        close = get_close_matches(head, known, 3)
         hint = f"did you mean {' or '.join(close)}? " if close else ""
         listed = ", ".join(known) or "none"
-        raise MeepleError(f"{game} has no strategy {name!r}; {hint}known: {listed}, or a file such as ./mine.py:bold")
-    module = importlib.import_module(f"strategies.{game}.{name.replace('-', '_')}")
-    return next(found for found in userfile.strategies_of(module) if found.name == name)
+        raise MeepleError(f"{game} has no strategy {head!r}; {hint}known: {listed}, or a file such as ./mine.py:bold")
+    module = importlib.import_module(f"strategies.{game}.{head.replace('-', '_')}")
+    return next(found for found in userfile.strategies_of(module) if found.name == head)
+
+
+def _parts(text: str) -> list[str]:
+    """Head and settings; an @ within a path parts nothing."""
+    parts: list[str] = []
+    for piece in text.split("@"):
+        if parts and ("/" in parts[-1] or "\\" in parts[-1]) and not _ends(parts[-1]):
+            parts[-1] += f"@{piece}"
+        else:
+            parts.append(piece)
+    return parts
+
+
+def _ends(part: str) -> bool:
+    """Whether a part that looks like a path holds its end."""
+    return ".py:" in part or part.endswith(".py") or _is_path(part)
+
+
+def _is_path(setting: str) -> bool:
+    return setting.endswith(".toml")
+
+
+def _shown(setting: str) -> str:
+    return Path(setting).name if _is_path(setting) else setting
+
+
+def _setting(game: str, head: str, base: Strategy, setting: str, players: int | None) -> Mapping[str, float]:
+    """Values of weights a setting gives."""
+    if _is_path(setting):
+        return weightsfile.read(Path(setting)).values_for(base)
+    if setting == TUNED:
+        return weightsfile.read(tuned_path(game, head, players)).values_for(base)
+    name, value = _value_of(setting)
+    known = {weight.name: weight for weight in base.weights}
+    if name not in known:
+        hint = suggestion(name, tuple(known)) or f"; it has: {', '.join(known) or 'none'}"
+        raise MeepleError(f"{base.name}@{setting}: strategy {base.name!r} has no weight {name!r}{hint}")
+    weightsfile.check_value(f"{base.name}: {name}", value, known[name].low, known[name].high)
+    return {name: value}
+
+
+def _value_of(setting: str) -> tuple[str, float]:
+    name, equals, value = (part.strip() for part in setting.partition("="))
+    if not equals or not name:
+        raise MeepleError(
+            f"@{setting}: no setting; expected a weight such as majority=1, a file ending in .toml, or the word {TUNED}"
+        )
+    try:
+        number = float(value)
+    except ValueError:
+        raise MeepleError(f"@{setting}: {value!r} is no number; expected one such as {name}=1.5") from None
+    return name, number
+
+
+def tuned_path(game: str, head: str, players: int | None) -> Path:
+    """The shipped file of weights of a strategy at a number of players; of `kind:name` those of name count.
+
+    Raises MeepleError if there is none, telling at what numbers of players there are.
+    """
+    name = head.rpartition(":")[2]
+    found = {} if userfile.is_file(head) else shipped_weights(game, name)
+    if players is None or players not in found:
+        table = "without a number of players" if players is None else f"at {players} players"
+        where = ", ".join(map(str, found)) or "no number of"
+        raise MeepleError(f"{head}@{TUNED}: no weights are shipped for {name} {table}; there are for {where} players")
+    return found[players]
+
+
+def shipped_weights(game: str, name: str) -> dict[int, Path]:
+    """The shipped files of weights of a strategy, by number of players."""
+    files = (_HERE / game / TUNED).glob(f"{name}-*.toml")
+    counts = {path.stem.removeprefix(f"{name}-"): path for path in files}
+    return {int(count): counts[count] for count in sorted(counts) if count.isdigit()}
 
 
 def split(lineup: str | Sequence[str], players: int) -> list[str]:
@@ -66,11 +203,8 @@ def split(lineup: str | Sequence[str], players: int) -> list[str]:
 
 def load_lineup(game: str, players: int, lineup: str | Sequence[str]) -> list[Strategy]:
     """Strategies of a line-up, one a seat; see `split` and `load` for its form and errors."""
-    loaded: dict[str, Strategy] = {}
     listed = split(lineup, players)
-    for name in listed:
-        if name not in loaded:
-            loaded[name] = load(game, name)
+    loaded = {name: load(game, name, players) for name in dict.fromkeys(listed)}
     return [loaded[name] for name in listed]
 
 
@@ -80,11 +214,25 @@ def labels(strategies: Sequence[Strategy]) -> tuple[str, ...]:
     result = []
     for strategy in strategies:
         label = strategy.name
-        if taken.setdefault(label, strategy) is not strategy:
-            path = _path(strategy)
-            label = f"{strategy.name}@{path.parent.name}/{path.name}"
+        if not _same(taken.setdefault(label, strategy), strategy):
+            label = _with_folders(strategy)
         result.append(label)
     return tuple(result)
+
+
+def _same(one: Strategy, other: Strategy) -> bool:
+    """Whether two strategies choose alike: the same function with the same weights."""
+    return one.python is other.python and one.weights == other.weights
+
+
+def _with_folders(strategy: Strategy) -> str:
+    """A strategy's name with the folder of every file it comes from."""
+    if not any(map(_is_path, strategy.settings)):
+        path = _path(strategy)
+        return f"{strategy.name}@{path.parent.name}/{path.name}"
+    settings = [f"{Path(each).absolute().parent.name}/{_shown(each)}" * _is_path(each) or each
+                for each in strategy.settings]  # fmt: skip
+    return "@".join([strategy.name.split("@")[0], *settings])
 
 
 def _path(strategy: Strategy) -> Path:

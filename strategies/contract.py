@@ -58,7 +58,8 @@ class Strategy:
     """A declared strategy; it is compiled, by `make`, when its `choose` is first asked for.
 
     stochastic is a declared property that tests check: a strategy that is not stochastic never
-    draws from its stream. `trusted` is False for a user's file, whose calls are checked.
+    draws from its stream. `trusted` is False for a user's file, whose calls are checked. settings
+    are those that changed its weights, as they were typed.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Strategy:
     python: Callable[..., int] = field(repr=False)
     trusted: bool = True
     source: str = ""
+    settings: tuple[str, ...] = ()
 
     @cached_property
     def choose(self) -> Any:
