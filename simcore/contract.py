@@ -47,7 +47,7 @@ class Engine(NamedTuple):
 
 
 class Signatures(NamedTuple):
-    """numba signatures of a game's functions, of its strategies, and of how its things are told."""
+    """numba signatures of a game's functions, of its strategies, of how its things are told and its worlds imagined."""
 
     start: Any
     options: Any
@@ -56,6 +56,22 @@ class Signatures(NamedTuple):
     choose: Any
     takes: Any
     dealt: Any
+    imagine: Any
+    settle: Any
+
+
+class Worlds(NamedTuple):
+    """Two compiled functions for players that think ahead without looking at what is hidden.
+
+    imagine(rules, public, private, state, stream) fills the rest of `state`, whose `public` and whose `private`
+    of the seat to decide are already those of the view, with a world in which that view could have come about:
+    all that the seat has seen holds, what it has not seen is drawn evenly from the stream. Whatever else `state`
+    held before makes no difference. settle(rules, state, scores, merits) tells, at the end of a game, what each
+    seat has scored and the number that orders the seats, the highest first.
+    """
+
+    imagine: Any
+    settle: Any
 
 
 @dataclass(frozen=True)
@@ -137,7 +153,8 @@ class GameSpec:
 
     version moves only when behaviour moves and is stored with every result. variants are changed
     rules that a study plays beside the game's own, by name. coverage tells how its rules are seen at
-    work, things what experiments can give and keep away; a game need not have either.
+    work, things what experiments can give and keep away, worlds how what is hidden may be imagined; a game
+    need not have any of them.
     """
 
     name: str
@@ -157,6 +174,7 @@ class GameSpec:
     variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     coverage: Callable[[], Coverage] | None = None
     things: Callable[[], Things] | None = None
+    worlds: Callable[[], Worlds] | None = None
 
     @property
     def row_dtype(self) -> np.dtype[np.void]:
@@ -182,8 +200,8 @@ def game_in(
     """Declare the game of a package laid out as all games are; what is not given here stands in its modules.
 
     columns: COLUMNS; state: RULES and STATE; rules: `load_rules` and `tables`; kernel: ENGINE; `describe`
-    is the describer; coverage: COVERAGE; things: THINGS. The last four are imported when they are first asked
-    for, so that listing games compiles nothing.
+    is the describer; coverage: COVERAGE; things: THINGS; worlds: WORLDS. The last five are imported when they are
+    first asked for, so that listing games compiles nothing.
     """
     state, rules = import_module(f"{folder}.state"), import_module(f"{folder}.rules")
     return GameSpec(
@@ -204,6 +222,7 @@ def game_in(
         variants=variants or {},
         coverage=lambda: cast("Coverage", import_module(f"{folder}.coverage").COVERAGE),
         things=lambda: cast(Things, import_module(f"{folder}.things").THINGS),
+        worlds=lambda: cast(Worlds, import_module(f"{folder}.worlds").WORLDS),
     )
 
 
@@ -228,4 +247,6 @@ def signatures(
         choose=types.int64(rules, public, private, buffer, types.int64, floats, words),
         takes=types.uint64(rules, state, option),
         dealt=types.uint64(rules, state, types.int64),
+        imagine=types.void(rules, public, private, state, words),
+        settle=types.void(rules, state, floats, floats),
     )

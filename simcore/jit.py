@@ -36,7 +36,7 @@ if BOUNDS_CHECKED:
     from simcore import strict as strict  # for what it changes in the compiler
 
 _ROOT = Path(__file__).resolve().parent.parent
-CORE = ("contract", "jit", "placing", "play", "schema", "stream", "strict")
+CORE = ("contract", "jit", "placing", "play", "schema", "scratch", "stream", "strict")
 """Modules of this package whose functions or constants end up in compiled code."""
 
 
@@ -93,7 +93,14 @@ def mark_warm(unit: tuple[str, ...], name: str) -> None:
 
 
 def njit(
-    signature: Any = None, *, cached: bool = True, bounds: bool = False, lean: bool = False, inline: bool = False
+    signature: Any = None,
+    *,
+    cached: bool = True,
+    bounds: bool = False,
+    lean: bool = False,
+    inline: bool = False,
+    copied: bool = False,
+    unit: tuple[str, ...] | None = None,
 ) -> Callable[..., Any]:
     """Compile a function without Python objects, free of the interpreter lock.
 
@@ -101,6 +108,9 @@ def njit(
     an index out of range and a division by zero raise, as in plain Python. Lean code
     makes no arrays (it fails to compile if it does), so those it is handed need no reference
     counts; inlined code is put into its callers whole. Together they halve a strategy's time.
+    Copied code is never compiled by itself: its text becomes part of its callers, which spares them the
+    optimiser's work on all it calls. A function made of parts that its own file does not tell names its
+    `unit` (see `cache_folder`).
     """
     # numba's own default (None) lets NUMBA_BOUNDSCHECK decide.
     options: dict[str, Any] = {"nogil": True, "boundscheck": True if bounds else None}
@@ -109,12 +119,14 @@ def njit(
         options["_nrt"] = False
     if inline:
         options["forceinline"] = True
+    if copied:
+        options["inline"] = "always"
 
     def compiled(function: Callable[..., Any]) -> Any:
         use_cache = cached and not JIT_DISABLED
         if use_cache:
             # Read by numba when it makes the function's cache, here and now.
-            folder = cache_folder(unit_of(Path(function.__code__.co_filename).resolve()))
+            folder = cache_folder(unit_of(Path(function.__code__.co_filename).resolve()) if unit is None else unit)
             numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         decorator: Any = numba.njit
         signatures = () if signature is None else (signature,)

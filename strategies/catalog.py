@@ -4,6 +4,9 @@ The folder is the list: `strategies/<game>/greedy_value.py` holds `greedy-value`
 begin with an underscore are helpers. Listing names imports nothing; a shipped one is compiled when it first chooses.
 A file of one's own is named by its path, `./mine.py:bold`.
 
+`search` is a player that thinks ahead, its roll-outs played by the game's usual policy; `search:thrifty` is one whose
+roll-outs are played by another strategy, shipped or one's own.
+
 A name may go on with settings, each after an @ and applied from left to right: `greedy-value@majority=1` (a
 weight), `greedy-value@./mine.toml` (a file of weights), `greedy-value@tuned` (the weights shipped for it at this
 number of players).
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from strategies.contract import Strategy
 
 _HERE = Path(__file__).resolve().parent
+SEARCH = "search"
 TUNED = "tuned"
 """The setting for shipped weights, and the folder they lie in."""
 
@@ -100,6 +104,8 @@ def head_of(text: str) -> str:
 
 def _head(game: str, head: str) -> Strategy:
     """The strategy of a name without settings."""
+    if is_search(head):
+        return _searching(game, head)
     if userfile.is_file(head):
         registry.check(game)
         return userfile.load(game, head)
@@ -111,6 +117,30 @@ def _head(game: str, head: str) -> Strategy:
         raise MeepleError(f"{game} has no strategy {head!r}; {hint}known: {listed}, or a file such as ./mine.py:bold")
     module = importlib.import_module(f"strategies.{game}.{head.replace('-', '_')}")
     return next(found for found in userfile.strategies_of(module) if found.name == head)
+
+
+def is_search(head: str) -> bool:
+    """Whether a name without settings is that of a player that thinks ahead."""
+    return head.partition(":")[0] == SEARCH
+
+
+def _policy_of(game: str, head: str) -> str:
+    """Who plays the roll-outs of a player that thinks ahead; any other head as it is."""
+    if not is_search(head):
+        return head
+    registry.check(game)
+    _, colon, policy = head.partition(":")
+    if colon and (not policy or is_search(policy)):
+        raise MeepleError(f"{head!r}: expected search:NAME, NAME being the strategy that plays its roll-outs")
+    return policy or str(importlib.import_module(f"strategies.{game}").ROLL_OUTS)
+
+
+def _searching(game: str, head: str) -> Strategy:
+    from strategies.searching.making import search
+
+    return search(
+        _head(game, _policy_of(game, head)), head if not userfile.is_file(head) else f"{SEARCH}:{Path(head).name}"
+    )
 
 
 def _parts(text: str) -> list[str]:
@@ -170,8 +200,8 @@ def tuned_path(game: str, head: str, players: int | None) -> Path:
 
     Raises MeepleError if there is none, telling at what numbers of players there are.
     """
-    name = head.rpartition(":")[2]
-    found = {} if userfile.is_file(head) else shipped_weights(game, name)
+    name = _policy_of(game, head)
+    found = {} if userfile.is_file(name) else shipped_weights(game, name)
     if players is None or players not in found:
         table = "without a number of players" if players is None else f"at {players} players"
         where = ", ".join(map(str, found)) or "no number of"
@@ -243,10 +273,12 @@ def source_digest(strategy: Strategy) -> str:
     """Hex digest (12 digits) of a strategy's source file and of the helpers beside it.
 
     Helpers are the modules of its folder that begin with an underscore; a user's file stands
-    alone.
+    alone. A player that thinks ahead has the files of its roll-outs' strategy, and of the search.
     """
     path = _path(strategy)
     files = [path, *(sorted(path.parent.glob("_*.py")) if strategy.trusted else [])]
+    if is_search(head_of(strategy.name)):
+        files += sorted((_HERE / "searching").glob("*.py"))
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes())

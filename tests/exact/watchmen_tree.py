@@ -9,6 +9,7 @@ import numpy as np
 
 from simcore.games.watchmen.rules import cards
 from simcore.games.watchmen.state import (
+    CARDS,
     D_EFFECT,
     D_ITEM,
     D_NINJA,
@@ -45,14 +46,16 @@ class Tree(KernelTree):
         state["stats"] = self._none
         state["leader"], state["goal_seat"], state["merit"] = -1, -1, 0
         public, hidden, deck = state["public"], state["hidden"], state["hidden"]["deck"]
-        public["actor"], public["target"], public["named"], hidden["swap"] = -1, -1, -1, 0
+        public["actor"], public["target"], public["named"], public["swap"] = -1, -1, -1, 0
         if public["decision"] != D_PAY:
             public["price"], public["paid"], public["laid"] = 0, 0, 0
         if public["decision"] != D_NINJA:
             hidden["call"], hidden["asked"] = 0, 0
+        hidden["seen_from"] = CARDS
         deck[: public["deck_count"]].sort()
         for private in state["private"]:
             private["hand"][: private["hand_count"]].sort()
+            private["seen_hand"], private["seen_deck"] = -1, -1
 
     def layings(self, position: bytes, move: int) -> list[bytes]:
         """If cards were drawn from the deck: each set of so many on its top; they go to one hand."""

@@ -80,7 +80,7 @@ def _calls(world: World, rng: random.Random) -> None:
 
 
 def _haversack(world: World, rng: random.Random) -> None:
-    """Scout cards to come, Items in closed Chests, and whose bag is whose."""
+    """Scout cards to come and Items in closed Chests; what is in a bag all have seen go there."""
     state = world.state
     deck = state["hidden"]["deck"]
     cards = int(world.rule["cards"])
@@ -90,11 +90,6 @@ def _haversack(world: World, rng: random.Random) -> None:
     for seat in range(world.players):
         opened = int(world.public["board"][seat]["chests"])
         _shuffle_places(state["hidden"]["chest"][seat], list(range(opened, chests)), rng)
-    others = [seat for seat in range(world.players) if seat != world.seat]
-    bags = [state["private"][seat].copy() for seat in others]
-    rng.shuffle(bags)
-    for seat, bag in zip(others, bags):
-        state["private"][seat] = bag
 
 
 def _shuffle_places(field: np.ndarray, places: list[int], rng: random.Random) -> None:

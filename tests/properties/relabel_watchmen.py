@@ -126,11 +126,18 @@ class Names:
         for seat in range(players):
             for name in ("hand", "look"):
                 new["private"][seat][name] = self._cards(np.asarray(old["private"][seat][name]))
+            self._seen(old["private"][seat], new["private"][seat], players)
         if searching(world):
             table["named"] = self.races[public["named"]]
         if cloak_by_hand(world):
-            new["hidden"]["swap"][0] = self.card(int(old["hidden"]["swap"][0]))
+            table["swap"][0] = self.card(int(public["swap"][0]))
         self._seats(new, players)
+
+    def _seen(self, old: np.void, new: np.void, players: int) -> None:
+        """What a seat has seen go where."""
+        for card, seat in enumerate(old["seen_hand"].tolist()):
+            new["seen_hand"][self.card(card)] = self.seat(seat, players)
+        new["seen_deck"] = self._cards(np.asarray(old["seen_deck"]))
 
     def _seats(self, new: np.void, players: int) -> None:
         public, hidden = new["public"], new["hidden"]
@@ -139,7 +146,7 @@ class Names:
         public["item_at"] = [self.seat(int(seat), players) if seat != 9 else 9 for seat in public["item_at"]]
         for record, name in ((new, "leader"), (new, "goal_seat"), (hidden, "wait")):
             record[name] = self.seat(int(record[name]), players)
-        places = [(new, "private"), (new, "stats"), (new, "merit"), (hidden, "call"), (hidden, "kept")]
+        places = [(new, "private"), (new, "stats"), (new, "merit"), (hidden, "call")]
         places += [(public, name) for name in public.dtype.names if public.dtype[name].shape[:1] == (5,)]
         kept = [int(new["stats"][0][name]) for name in OF_THE_TABLE]
         for name in OF_THE_TABLE:
@@ -174,10 +181,10 @@ def cloak_by_hand(world: World) -> bool:
 def settled(world: World) -> np.ndarray:
     """The state without words that are left over from earlier decisions."""
     states = world.states.copy()
-    public, hidden = states[0]["public"], states[0]["hidden"]
+    public = states[0]["public"]
     if not searching(world):
         public["named"] = 0
-    hidden["swap"][1] = 0
+    public["swap"][1] = 0
     if world.decision != D_SHIELD or int(world.rule["item_effect"][public["item"]]) != E_CLOAK:
-        hidden["swap"] = 0
+        public["swap"] = 0
     return states

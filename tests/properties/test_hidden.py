@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from simcore.games.haversack.codes import GUARDIANS
-from simcore.games.watchmen.state import LOOK
+from simcore.games.haversack.codes import GUARDIANS, SEATS
+from simcore.games.haversack.state import HIDDEN
+from simcore.games.watchmen.state import CARDS
 from simcore.jit import BOUNDS_CHECKED, JIT_DISABLED, njit
 from strategies.catalog import load, names
 from strategies.contract import game_signatures
@@ -78,13 +79,13 @@ def test_other_worlds_are_lawful_and_differ(title):
 
 
 class Peeping:
-    """A strategy that reads past the end of its own record, where the next seat's cards or tokens lie."""
+    """A strategy that reads past the end of its own record, where the next seat's cards lie, or those to come."""
 
     name = "peeping"
 
     def __init__(self, title):
         self.choose = njit(game_signatures(title).choose, cached=False)(
-            {"watchmen": next_hand, "haversack": next_bag}[title]
+            {"watchmen": next_hand, "haversack": last_cards}[title]
         )
 
     def weight_values(self):
@@ -92,11 +93,15 @@ class Peeping:
 
 
 def next_hand(rules, public, private, options, count, weights, stream):
-    return (private.look[LOOK + 1] + private.look[LOOK + 2]) % count
+    return (private.seen_deck[CARDS + 1] + private.seen_deck[CARDS + 2]) % count
 
 
-def next_bag(rules, public, private, options, count, weights, stream):
-    return (private.bag[len(GUARDIANS) + 1] + private.bag[len(GUARDIANS) + 2]) % count
+DECK = HIDDEN.fields["deck"][1]
+
+
+def last_cards(rules, public, private, options, count, weights, stream):
+    deck = (SEATS - public.seat) * len(GUARDIANS) + DECK
+    return (private.bag[deck + rules.cards - 1] + private.bag[deck + rules.cards - 2]) % count
 
 
 @pytest.mark.parametrize("title", ["watchmen", "haversack"])

@@ -99,6 +99,7 @@ PUBLIC = np.dtype(
         ("seat", "i1"), ("decision", "i1"), ("players", "i1"), ("round", "i1"),  # round from 1
         ("face", "i1", (G,)),                     # day or night
         ("supply", "i1", (G,)),                   # tokens left to recruit
+        ("owned", "i1", (SEATS, G)),              # tokens of each player, wherever they are
         ("card_round", "i1", (CARDS,)),           # round it was revealed, 0 setup, -1 not yet
         # the Guardian being played
         ("guardian", "i1"), ("cell", "i2"),       # cell -1 before it is on the board

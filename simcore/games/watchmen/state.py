@@ -135,6 +135,7 @@ PUBLIC = np.dtype(
         ("some", "u4", (SEATS,)),             # bit of each kind hired at all
         ("points", "i2", (SEATS,)),           # prices + warriors - doubles of each army
         ("played", "i1", (SEATS,)),           # item face up this round
+        ("resting", "i1", (SEATS,)),          # item in hand, seen by all, that rests this round
         ("had_turn", "i1", (SEATS,)),         # 1 once the turn of this round has begun
         ("immune", "i1", (SEATS,)),           # 1 from playing the Shield to the end of the round
         ("poisoned", "i1", (SEATS,)),
@@ -146,7 +147,9 @@ PUBLIC = np.dtype(
         # what is being decided
         ("item", "i1"),                       # item whose effect is under way
         ("actor", "i1"), ("target", "i1"),    # who caused it, whom it hits
+        ("swap", "i1", (3,)),                 # operands of an aimed effect while a Shield may answer
         ("named", "i1"),                      # race or caste named
+        ("converted", "i1"),                  # special actions the Owl has turned into gold
         ("card", "i1"), ("price", "i1"), ("paid", "i2"),  # purchase: card (-1 tents), price, paid
         ("buying", "i1"),                     # tents being bought
         ("laid", "i1"),                       # cards this purchase put on the pile, still there
@@ -159,8 +162,12 @@ PRIVATE = np.dtype(
         ("hand_count", "i1"),
         ("hand", "i1", (CARDS,)),
         ("items", "i1", (ITEMS,)),            # 1 in hand and usable, 2 in hand but resting
+        ("kept", "i1"),                       # 1 once it kept its Shield in hand though it was hit this round
         ("look_count", "i1"),
         ("look", "i1", (LOOK,)),              # cards looked at, the top of the deck first
+        # what the seat has seen (see kernel.memory), -1 unknown
+        ("seen_hand", "i1", (CARDS,)),        # seat into whose hand the card went
+        ("seen_deck", "i1", (CARDS,)),        # card at each place of the deck
     ]
 )  # fmt: skip
 
@@ -170,10 +177,9 @@ HIDDEN = np.dtype(
         ("deck", "i1", (CARDS,)),             # the top last
         ("call", "i1", (SEATS,)),             # Ninja calls: slot, -1 silent, -2 not asked
         ("asked", "i1"),                      # seats asked so far in a question put to several
-        ("swap", "i1", (3,)),                 # the Cloak's three operands while a Shield may answer
         ("wait", "i1"),                       # seat that took the Necklace and waits, -1 nobody
         ("order", "i1"),                      # turns begun this round
-        ("kept", "i1", (SEATS,)),             # 1 once the seat kept its Shield in hand though it was hit this round
+        ("seen_from", "i1"),                  # lowest place of the deck that some seat knows, CARDS if none
     ]
 )  # fmt: skip
 

@@ -120,6 +120,7 @@ def recruit(rules, state, option):
         public.board[seat].gold -= cost
         public.supply[guardian] -= 1
         state.private[seat].bag[guardian] += 1
+        public.owned[seat, guardian] += 1
         state.stats[seat].recruited[guardian] += 1
         state.stats[seat].gold_spent[public.round - 1] += cost
     buyer = _next_buyer(rules, public)

@@ -113,7 +113,7 @@ def hunting_vp(rules, board):
 
 
 @njit()
-def _monsters(board):
+def monsters_hunted(board):
     """Monsters that count for the tie-break."""
     count = np.int64(0)
     for kind in range(MONSTERS):
@@ -159,5 +159,5 @@ def record(rules, state, rows):
             row[name][:] = stats[name]
         row.outcome, row.rounds = ENDED, public.round
         row.score = stats.vp_glory + stats.vp_shots + stats.vp_chests + stats.vp_hunting
-        state.hidden.merit[seat] = row.score * MOST_MONSTERS + _monsters(public.board[seat])
+        state.hidden.merit[seat] = row.score * MOST_MONSTERS + monsters_hunted(public.board[seat])
     place(rows, state.hidden.merit)

@@ -55,7 +55,7 @@ def _set_up_seat(rules, state, seat, chance):
     for guardian in range(KINDS):
         hidden.glory_now[seat, guardian] = 0
         hidden.village_glory[seat, guardian] = 0
-        state.private[seat].bag[guardian] = rules.start_bag[guardian]
+        state.private[seat].bag[guardian] = public.owned[seat, guardian] = rules.start_bag[guardian]
 
 
 @njit()

@@ -4,6 +4,7 @@ cards     deck, pile, hands, armies            scoring   points, majorities, res
 turns     rounds, turns, the item draft         effects   step 1: items, targets, Shield
 purchase  step 2: tents, hires, payment, Ninja  actions   step 2: special actions, mercenaries
 options   the legal choices of every decision   setup     start of a game
+memory    what each seat has seen go where
 """
 
 from simcore.contract import Engine

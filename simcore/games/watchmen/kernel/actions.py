@@ -13,6 +13,7 @@ from simcore.games.watchmen.kernel.cards import (
     out_of_hand,
     random_from_hand,
 )
+from simcore.games.watchmen.kernel.memory import all_saw, both_saw
 from simcore.games.watchmen.state import (
     ASSASSIN,
     D_CONVERT,
@@ -46,7 +47,9 @@ def act(rules, state, place):
         ask(state, seat, D_TURN)
     elif caste == MAGE:
         for _ in range(min(rules.mage_draw, public.pile_count)):
-            into_hand(state, seat, off_pile(state))
+            card = off_pile(state)
+            into_hand(state, seat, card)
+            all_saw(state, seat, card)
         ask(state, seat, D_MAGE)
     elif caste == ASSASSIN:
         look_at_deck(rules, state, seat, rules.assassin_look)
@@ -78,7 +81,7 @@ def use_mercenary(rules, state, option):
     state.stats[seat].mercenaries_used[effect] += 1
     public.actor = seat
     if effect == M_GOLD:
-        state.hidden.asked = 0
+        public.converted = 0
         ask(state, seat, D_CONVERT)
         return
     if effect == M_DISCARD:
@@ -89,7 +92,9 @@ def use_mercenary(rules, state, option):
         draw_cards(rules, state, seat, rules.mercenary_amount[M_DRAW])
     elif effect == M_STEAL:
         for _ in range(min(rules.mercenary_amount[M_STEAL], public.hand_count[option.b])):
-            into_hand(state, seat, random_from_hand(state, option.b))
+            stolen = random_from_hand(state, option.b)
+            into_hand(state, seat, stolen)
+            both_saw(state, option.b, seat, stolen)
     back_to_menu(state)
 
 
@@ -122,6 +127,6 @@ def answer_convert(rules, state, option):
         back_to_menu(state)
         return
     public.left[public.turn, option.a] -= 1
-    state.hidden.asked += 1
+    public.converted += 1
     gain_coins(state, rules.owl_gold_per_action)
     ask(state, public.turn, D_CONVERT)

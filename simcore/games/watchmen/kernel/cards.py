@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simcore.games.watchmen.kernel.memory import drawn, looked_through, shuffled_in
 from simcore.games.watchmen.state import D_TURN, WARRIOR, WATCHMEN
 from simcore.jit import hot, njit
 from simcore.stream import below, shuffle
@@ -114,6 +115,7 @@ def refill(rules, state):
     for i in range(count):
         deck[i] = public.pile[i]
     shuffle(state.hidden.chance, deck, count)
+    shuffled_in(state, count)
     kept = public.pile_count - count
     for i in range(kept):
         public.pile[i] = public.pile[i + count]
@@ -143,7 +145,9 @@ def draw_cards(rules, state, seat, count):
         if state.public.deck_count == 0:
             state.stats[0].dry += 1
             continue
-        into_hand(state, seat, off_deck(state))
+        card = off_deck(state)
+        into_hand(state, seat, card)
+        drawn(state, seat, card)
         state.stats[seat].cards_drawn += 1
 
 
@@ -156,6 +160,7 @@ def look_at_deck(rules, state, seat, count):
     for i in range(seen):
         private.look[i] = off_deck(state)
     private.look_count = seen
+    looked_through(state, seen)
 
 
 @njit()

@@ -12,6 +12,7 @@ from simcore.games.watchmen.kernel.cards import (
     random_from_hand,
     recount,
 )
+from simcore.games.watchmen.kernel.memory import all_saw, both_saw, laid_back
 from simcore.games.watchmen.kernel.turns import READY, draw_and_act, face_up
 from simcore.games.watchmen.state import (
     D_EFFECT,
@@ -153,6 +154,7 @@ def put_back(rules, state, card):
     """Lay one of the cards looked at back on the deck; the last laid is the top."""
     seat = state.public.turn
     out_of_look(state, seat, card)
+    laid_back(state, seat, card)
     onto_deck(state, card)
     return_looked(rules, state)
 
@@ -166,6 +168,7 @@ def return_looked(rules, state):
         ask(state, seat, D_RETURN)
         return
     if private.look_count == 1:
+        laid_back(state, seat, private.look[0])
         onto_deck(state, private.look[0])
         out_of_look(state, seat, private.look[0])
     if state.public.item >= 0:
@@ -183,7 +186,7 @@ def aim(rules, state, option, effect):
     public = state.public
     target = option.b if effect == E_CLOAK else option.a
     public.target = target
-    state.hidden.swap[0], state.hidden.swap[1], state.hidden.swap[2] = option.a, option.b, option.c
+    public.swap[0], public.swap[1], public.swap[2] = option.a, option.b, option.c
     if rules.item_blocked[public.item] and may_react(rules, state, target):
         ask(state, target, D_SHIELD)
     else:
@@ -206,7 +209,7 @@ def may_react(rules, state, seat):
     Who once kept it in hand when hit may not later in the round (Clarifications, Shield).
     """
     public = state.public
-    if public.had_turn[seat] or public.played[seat] >= 0 or state.hidden.kept[seat]:
+    if public.had_turn[seat] or public.played[seat] >= 0 or state.private[seat].kept:
         return False
     return shield_in_hand(rules, state, seat) >= 0
 
@@ -217,7 +220,7 @@ def answer_shield(rules, state, option):
     public = state.public
     target = public.target
     if option.kind == K_PASS:
-        state.hidden.kept[target] = 1
+        state.private[target].kept = 1
         hit(rules, state)
         return
     face_up(state, target, shield_in_hand(rules, state, target))
@@ -235,7 +238,9 @@ def hit(rules, state):
     effect = rules.item_effect[item]
     state.stats[target].effects_suffered[item] += 1
     if effect == E_LETTER:
-        into_hand(state, seat, random_from_hand(state, target))
+        card = random_from_hand(state, target)
+        into_hand(state, seat, card)
+        both_saw(state, target, seat, card)
         ask(state, seat, D_GIVE)
         return
     if effect == E_POISON:
@@ -251,7 +256,7 @@ def hit(rules, state):
 @njit()
 def exchange(rules, state):
     """The Cloak: swap Watchmen; the actions left stay with the tents (ruling G5)."""
-    public, swap = state.public, state.hidden.swap
+    public, swap = state.public, state.public.swap
     seat, target = public.actor, public.target
     card = public.army[target, swap[2]]
     if rules.cloak_source == FROM_ARMY:
@@ -262,6 +267,7 @@ def exchange(rules, state):
         out_of_hand(state, seat, swap[0])
         public.army[target, swap[2]] = swap[0]
         into_hand(state, seat, card)
+        all_saw(state, seat, card)
     recount(rules, state, target)
 
 
@@ -271,6 +277,7 @@ def give_card(rules, state, card):
     public = state.public
     out_of_hand(state, public.actor, card)
     into_hand(state, public.target, card)
+    both_saw(state, public.actor, public.target, card)
     draw_and_act(rules, state)
 
 

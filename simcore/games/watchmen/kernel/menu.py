@@ -157,7 +157,7 @@ def convert_options(rules, state, buffer):
     """One more action to turn into gold; stopping once at least one was."""
     public = state.public
     count = 0
-    if state.hidden.asked > 0:
+    if public.converted > 0:
         count = put(buffer, 0, K_PASS, -1, -1, -1)
     for place in range(public.army_count[public.turn]):
         if convertible(rules, state, public.turn, place):

@@ -14,6 +14,7 @@ from simcore.games.watchmen.kernel.cards import (
     out_of_hand,
     ready_deck,
 )
+from simcore.games.watchmen.kernel.memory import all_saw
 from simcore.games.watchmen.state import (
     CASTES,
     D_NINJA,
@@ -311,6 +312,7 @@ def steal(rules, state, seat):
     card = off_pile(state)
     public.laid = max(0, public.laid - 1)
     into_hand(state, seat, card)
+    all_saw(state, seat, card)
     thief, payer = state.stats[seat], state.stats[public.turn]
     thief.actions_used[NINJA] += 1
     thief.ninja_gold += rules.gold[card]

@@ -31,7 +31,7 @@ def clear_table(state):
     public.seat = public.decision = public.starter = public.turn = 0
     public.round = public.last_round = public.deck_count = public.pile_count = 0
     public.actions_left = public.hires_left = public.coins = public.discount = 0
-    public.free_tents = public.hired = public.price = public.paid = public.buying = public.laid = 0
+    public.free_tents = public.hired = public.converted = public.price = public.paid = public.buying = public.laid = 0
     public.necklace = public.item = public.actor = public.target = public.named = public.card = public.using = -1
     for card in range(CARDS):
         public.pile[card] = -1
@@ -41,9 +41,10 @@ def clear_table(state):
     for race in range(RACES):
         public.race_in[race] = 0
     hidden.asked = hidden.order = 0
+    hidden.seen_from = CARDS
     hidden.wait = -1
     for i in range(3):
-        hidden.swap[i] = 0
+        public.swap[i] = 0
 
 
 @njit()
@@ -52,7 +53,7 @@ def clear_seat(state, seat):
     public, private = state.public, state.private[seat]
     public.hand_count[seat] = public.tents[seat] = public.army_count[seat] = public.points[seat] = 0
     public.had_turn[seat] = public.immune[seat] = public.poisoned[seat] = 0
-    public.played[seat] = -1
+    public.played[seat] = public.resting[seat] = -1
     state.hidden.call[seat] = 0
     for place in range(TENTS):
         public.army[seat, place] = -1
@@ -62,7 +63,7 @@ def clear_seat(state, seat):
     public.tally[seat] = public.odd[seat] = public.some[seat] = 0
     private.hand_count = private.look_count = 0
     for card in range(CARDS):
-        private.hand[card] = -1
+        private.hand[card] = private.seen_hand[card] = private.seen_deck[card] = -1
     for item in range(ITEMS):
         private.items[item] = 0
     for i in range(LOOK):

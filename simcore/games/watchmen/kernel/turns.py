@@ -29,7 +29,7 @@ def begin_round(rules, state):
         public.had_turn[seat] = 0
         public.immune[seat] = 0
         public.poisoned[seat] = 0
-        state.hidden.kept[seat] = 0
+        state.private[seat].kept = 0
     begin_turn(rules, state)
 
 
@@ -117,6 +117,7 @@ def swap_items(rules, state):
     for seat in range(2):
         item = public.played[1 - seat]
         state.private[seat].items[item] = RESTING if rest else READY
+        public.resting[seat] = item if rest else -1
         public.item_at[item] = seat
         state.stats[seat].items_drafted[item] += 1
 

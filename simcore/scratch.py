@@ -1,0 +1,92 @@
+"""Room on the stack, for compiled code that needs records or arrays of its own and may allocate nothing.
+
+What is made here lives as long as the function that asked for it, and costs no call and no lock. It begins
+with whatever was there: set what you read. Ask outside of loops, and for no more than a stack can bear.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+from numba.np.numpy_support import as_dtype
+
+from simcore.jit import JIT_DISABLED
+from simcore.plain import PlainArray, records
+
+_ALIGNMENT = 16
+
+
+@intrinsic(prefer_literal=True)
+def _stack_array(typing_context: Any, dtype: Any, count: Any) -> Any:
+    """An array of a constant number of items on the stack of the caller."""
+    if not isinstance(count, types.IntegerLiteral):
+        return None
+    result = types.Array(dtype.dtype, 1, "C")
+    size = as_dtype(dtype.dtype).itemsize
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        items = count.literal_value
+        room = cgutils.alloca_once(builder, cgutils.int8_t, size=size * items)
+        room.align = _ALIGNMENT
+        array = context.make_array(result)(context, builder)
+        data = builder.bitcast(room, context.get_data_type(result.dtype).as_pointer())
+        length, step = (context.get_constant(types.intp, value) for value in (items, size))
+        arrayobj.populate_array(array, data, [length], [step], step, meminfo=None)
+        return array._getvalue()
+
+    return result(dtype, count), build
+
+
+@intrinsic
+def _copy_record(typing_context: Any, target: Any, source: Any) -> Any:
+    """All bytes of one record into another of the same fields."""
+    if not isinstance(target, types.Record) or as_dtype(target) != as_dtype(source):
+        return None
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        to, given = (builder.bitcast(each, cgutils.voidptr_t) for each in args)
+        cgutils.raw_memcpy(builder, to, given, context.get_constant(types.intp, target.size), 1)
+        return context.get_dummy_value()
+
+    return types.none(target, source), build
+
+
+@intrinsic
+def _clear_record(typing_context: Any, target: Any) -> Any:
+    """All bytes of a record to 0."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        to = builder.bitcast(args[0], cgutils.voidptr_t)
+        cgutils.memset(builder, to, context.get_constant(types.intp, target.size), 0)
+        return context.get_dummy_value()
+
+    return types.none(target), build
+
+
+def _plain_array(dtype: Any, count: int) -> Any:
+    dtype = np.dtype(dtype)
+    return records(count, dtype) if dtype.names else np.zeros(count, dtype).view(PlainArray)
+
+
+def _plain_copy(target: Any, source: Any) -> None:
+    for name in target.dtype.names:
+        target[name] = source[name]
+
+
+def _plain_clear(target: Any) -> None:
+    for name in target.dtype.names:
+        target[name] = np.zeros((), target.dtype[name])
+
+
+stack_array: Any = _plain_array if JIT_DISABLED else _stack_array
+"""For jitted code: `stack_array(dtype, count)`, count a constant; the items are not set."""
+
+copy_record: Any = _plain_copy if JIT_DISABLED else _copy_record
+"""For jitted code: `copy_record(target, source)`, two records of the same dtype."""
+
+clear_record: Any = _plain_clear if JIT_DISABLED else _clear_record
+"""For jitted code: set every field of a record to 0."""
