@@ -124,7 +124,7 @@ def is_search(head: str) -> bool:
     return head.partition(":")[0] == SEARCH
 
 
-def _policy_of(game: str, head: str) -> str:
+def policy_of(game: str, head: str) -> str:
     """Who plays the roll-outs of a player that thinks ahead; any other head as it is."""
     if not is_search(head):
         return head
@@ -139,7 +139,7 @@ def _searching(game: str, head: str) -> Strategy:
     from strategies.searching.making import search
 
     return search(
-        _head(game, _policy_of(game, head)), head if not userfile.is_file(head) else f"{SEARCH}:{Path(head).name}"
+        _head(game, policy_of(game, head)), head if not userfile.is_file(head) else f"{SEARCH}:{Path(head).name}"
     )
 
 
@@ -200,7 +200,7 @@ def tuned_path(game: str, head: str, players: int | None) -> Path:
 
     Raises MeepleError if there is none, telling at what numbers of players there are.
     """
-    name = _policy_of(game, head)
+    name = policy_of(game, head)
     found = {} if userfile.is_file(name) else shipped_weights(game, name)
     if players is None or players not in found:
         table = "without a number of players" if players is None else f"at {players} players"
