@@ -13,9 +13,10 @@ import numpy as np
 from simcore import jit
 from simcore.contract import OPTION
 from simcore.errors import MeepleError
+from simcore.experiment import things_of
 from simcore.registry import game as find_game
 from strategies.contract import Strategy, Weight, game_signatures
-from strategies.searching import thinking
+from strategies.searching import surveying, thinking
 
 if TYPE_CHECKING:
     from simcore.contract import GameSpec
@@ -43,6 +44,37 @@ def bind(game: str, policy: Strategy) -> Thinker:
     """Compile the search of a game whose roll-outs are played by a strategy, or take it from the cache."""
     from numba import types
 
+    names, compiled = _binding(game, policy)
+    choose = game_signatures(game).choose
+    floats = choose.args[5]
+    judge = names["judge"] = compiled(thinking.judge, types.int64(*choose.args, floats, floats, floats, floats))
+    return Thinker(compiled(thinking.choose, choose), judge)
+
+
+class Surveyor(NamedTuple):
+    """The two compiled functions of a survey: `surveying.survey` and `surveying.takings`."""
+
+    survey: Any
+    takings: Any
+
+
+@cache
+def bind_survey(game: str, policy: Strategy) -> Surveyor:
+    """Compile the survey of a game whose roll-outs are played by a strategy, or take it from the cache."""
+    from numba import types
+
+    names, compiled = _binding(game, policy)
+    names["takes"] = things_of(find_game(game)).takes
+    known = game_signatures(game)
+    *_, buffer, whole, floats, words = known.choose.args
+    return Surveyor(
+        compiled(surveying.survey, types.int64(*known.choose.args, whole, floats, floats)),
+        compiled(surveying.takings, types.void(*known.takes.args[:2], buffer, whole, words)),
+    )
+
+
+def _binding(game: str, policy: Strategy) -> tuple[dict[str, Any], Callable[..., Any]]:
+    """What stands for the names in `thinking`, and what compiles a function of this folder with them."""
     spec = find_game(game)
     engine, worlds = spec.engine(), worlds_of(spec)
     names: dict[str, Any] = dict(vars(thinking))
@@ -67,10 +99,7 @@ def bind(game: str, policy: Strategy) -> Thinker:
 
     for helper in thinking.HELPERS:
         names[helper.__name__] = compiled(helper)
-    choose = game_signatures(game).choose
-    floats = choose.args[5]
-    judge = names["judge"] = compiled(thinking.judge, types.int64(*choose.args, floats, floats, floats, floats))
-    return Thinker(compiled(thinking.choose, choose), judge)
+    return names, compiled
 
 
 def worlds_of(spec: GameSpec) -> Any:

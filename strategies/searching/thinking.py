@@ -58,22 +58,27 @@ def set_luck(streams, seed):
         streams[seat] = mix(seed + np.uint64(seat))
 
 
+def stand(scores, merits, players, seat):
+    """How a seat stands at the end of a game: its share of the win, and its margin over the best other."""
+    better, equal = 0, 1
+    margin = scores[seat]
+    if players > 1:
+        best = -1e300
+        for other in range(players):
+            if other != seat:
+                better += merits[other] > merits[seat]
+                equal += merits[other] == merits[seat]
+                best = max(best, scores[other])
+        margin -= best
+    return 0.0 if better else 1.0 / equal, margin
+
+
 def weigh(rules, state, weights, scores, merits, worth):
     """What the end of a game is worth to each seat: its share of the win, and its margin over the best other."""
     settle(rules, state, scores, merits)
-    players = state.public.players
-    for seat in range(players):
-        better, equal = 0, 1
-        margin = scores[seat]
-        if players > 1:
-            best = -1e300
-            for other in range(players):
-                if other != seat:
-                    better += merits[other] > merits[seat]
-                    equal += merits[other] == merits[seat]
-                    best = max(best, scores[other])
-            margin -= best
-        worth[seat] = weights[MARGIN] * margin + (0.0 if better else weights[WIN] / equal)
+    for seat in range(state.public.players):
+        won, margin = stand(scores, merits, state.public.players, seat)
+        worth[seat] = weights[MARGIN] * margin + weights[WIN] * won
 
 
 def halve(alive, left, gains):
@@ -287,5 +292,5 @@ def choose(rules, public, private, offered, count, weights, stream):
     return judge(rules, public, private, offered, count, weights, stream, totals, plays, gains, squares)
 
 
-HELPERS = (follow, look_into, set_luck, weigh, halve, enter, flat, packed, find, sprout, descend, climb)
+HELPERS = (follow, look_into, set_luck, stand, weigh, halve, enter, flat, packed, find, sprout, descend, climb)
 """In an order in which each comes after those it calls."""
