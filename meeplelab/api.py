@@ -1,6 +1,6 @@
 """The verbs of the command line as functions for notebooks and scripts.
 
-They return pandas frames; the experiments (field, ledger, price, whatif, bands, variance, decided,
+They return pandas frames; the experiments (field, ladder, ledger, price, whatif, bands, variance, decided,
 robustness) an `analyses.finding.Finding`, which holds several frames and their evidence.
 
     from meeplelab import api
@@ -22,6 +22,7 @@ from meeplelab.compare import compare as compare
 from meeplelab.coverage import rules_coverage as rules_coverage
 from meeplelab.decided import decided as decided
 from meeplelab.field import field as field
+from meeplelab.ladder import ladder as ladder
 from meeplelab.ledger import ledger as ledger
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, Names, check_out, prepare, ruleset_of

@@ -36,6 +36,7 @@ from meeplelab.progress import RunProgress
 EXPERIMENTS: tuple[str, ...] = (
     "compare",
     "field",
+    "ladder",
     "ledger",
     "price",
     "whatif",

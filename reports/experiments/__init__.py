@@ -11,7 +11,7 @@ from analyses.finding import Finding
 from reports.material import Drawing, Section
 from simcore.errors import MeepleError
 
-ORDER = ("ledger", "price", "field", "compare", "whatif", "variance", "decided", "robustness", "bands")
+ORDER = ("ledger", "price", "field", "ladder", "compare", "whatif", "variance", "decided", "robustness", "bands")
 """Sections in the order of the page; others follow."""
 
 
