@@ -232,6 +232,40 @@ def text(game: Game) -> str:
     return "\n".join(_lines(game)) + "\n"
 
 
+def position_text(game: Game, number: int) -> str:
+    """Play a fresh game up to its decision of this number, counted from 1 as `text` does, and show it.
+
+    What the seat sees is shown in full, with all its options and the one it takes. Raises MeepleError if the game
+    has no such decision.
+    """
+    played = 0
+    if number > 0:
+        for step in steps(game):
+            played = step.index + 1
+            if played == number:
+                return "\n".join(_standing(game, step)) + "\n"
+        raise MeepleError(f"decision: {number}; this game ends after its decision {played}")
+    raise MeepleError(f"decision: {number}; decisions are counted from 1, as a replay without --decision shows them")
+
+
+def _standing(game: Game, step: Step) -> Iterator[str]:
+    describer = game.spec.describer()
+    yield from _heading(game)
+    yield ""
+    yield _deciding(game, step)
+    yield from (f"   | {line}" for line in describer.table(game.ruleset, step.before, step.seat))
+    yield ""
+    for number, option in enumerate(step.options):
+        mark = "->" if number == step.choice else "  "
+        yield f"   {mark} {describer.option(game.ruleset, step.before, option)}"
+
+
+def _deciding(game: Game, step: Step) -> str:
+    name = game.strategies[step.entry].name
+    words = game.spec.describer().decision(game.ruleset, step.before)
+    return f"{step.index + 1}. {seat_name(step.seat)} ({name}): {words}"
+
+
 def _lines(game: Game) -> Iterator[str]:
     describer = game.spec.describer()
     yield from _heading(game)
@@ -241,9 +275,8 @@ def _lines(game: Game) -> Iterator[str]:
         sees = describer.table(game.ruleset, step.before, step.seat)
         fresh = sees if step.seat != seat else [line for line in sees if line not in shown]
         shown, seat = sees, step.seat
-        name = game.strategies[step.entry].name
         yield ""
-        yield f"{step.index + 1}. {seat_name(step.seat)} ({name}): {describer.decision(game.ruleset, step.before)}"
+        yield _deciding(game, step)
         yield from (f"   | {line}" for line in fresh)
         yield f"   {_chosen(game, step)}"
         yield from (f"   * {line}" for line in describer.events(game.ruleset, step.before, step.after))

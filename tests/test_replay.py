@@ -12,7 +12,7 @@ import pytest
 
 from simcore.batch import simulate
 from simcore.errors import MeepleError, StrategyError
-from simcore.replay import Game, Step, position, steps, text
+from simcore.replay import Game, Step, position, position_text, steps, text
 from simcore.schedule import Schedule
 from tests import toygame
 
@@ -186,3 +186,25 @@ def test_the_text_tells_what_chance_does_and_forced_moves() -> None:
     told = "".join(text(Game(SPEC, RULES, [toygame.random()] * 2, 3, deal, 0)) for deal in range(12))
     assert "   * a coin falls back\n" in told
     assert "   -> take 1 (forced)\n" in told
+
+
+def test_a_position_is_shown_with_all_its_options() -> None:
+    _, told = played()
+    whole = text(game()).split("\n\n")
+    for step in told:
+        head, turn, options = position_text(game(), step.index + 1).rstrip("\n").split("\n\n")
+        assert head == whole[0]
+        first, *sees = turn.splitlines()
+        assert first == whole[step.index + 1].splitlines()[0]
+        assert sees == [f"   | {line}" for line in toygame.Describe.table(RULES, step.before, step.seat)]
+        words = [toygame.Describe.option(RULES, step.before, option) for option in step.options]
+        marks = ["->" if i == step.choice else "  " for i in range(len(words))]
+        assert options.splitlines() == [f"   {mark} {word}" for mark, word in zip(marks, words, strict=True)]
+
+
+def test_a_position_that_no_game_has_is_refused() -> None:
+    _, told = played()
+    with pytest.raises(MeepleError, match=f"decision: 999; this game ends after its decision {len(told)}"):
+        position_text(game(), 999)
+    with pytest.raises(MeepleError, match="decision: 0; decisions are counted from 1"):
+        position_text(game(), 0)
