@@ -11,8 +11,8 @@ from simcore.errors import MeepleError
 from simcore.experiment import things_of
 from simcore.ruleset import Ruleset
 
-LEFT_OUT = ("move",)
-"""Kinds that are there only if asked for: kinds of moves are no things that a designer could balance."""
+LEFT_OUT = ("move", "effect", "call", "contact", "ability")
+"""Kinds that are there only if asked for: moves, and what is done with a thing, are no things to balance by."""
 
 
 def word(kind: str) -> str:

@@ -44,7 +44,7 @@ class Outcome:
     """What a stretch of trials came to, P entries a game in seat order.
 
     rows   row[N * P], the game's ordinary results rows; `block` is the trial's deal
-    marks  MARK[N * P]: bits of the things dealt, within reach, taken
+    marks  MARK[N * P]: bits of the things dealt, within reach, taken; how often a ban was in question, and not kept
     ipw    float64[N * P, K, 3] if anything was explored, else float64[0, K, 3]: see `treated`
     """
 
@@ -129,6 +129,8 @@ def _check(spec: GameSpec, strategies: Sequence[Player], trials: Trials, seed: i
     for name, (low, high) in bounds.items():
         if trials[name].min() < low or trials[name].max() > high:
             raise ValueError(f"trials: {name} outside {low} to {high}")
+    if int(np.bitwise_or.reduce(trials["banned"])) >> len(things.every):
+        raise ValueError(f"trials: banned holds more than the {len(things.every)} things of the game")
 
 
 class _Experiment:

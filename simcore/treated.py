@@ -1,4 +1,4 @@
-"""The compiled loop of experiments: games in which a seat is made to take a thing, or kept from it.
+"""The compiled loop of experiments: games in which a seat is made to take a thing, or kept from some.
 
 It plays a game as `simcore.play` does and is compiled apart, so that ordinary play stays as fast as
 it is. Nothing compiled is made of these functions, so an edit here compiles no game anew.
@@ -35,6 +35,7 @@ TRIAL = np.dtype(
         ("thing", "i2"),     # place in the game's things, -1 none
         ("arm", "i1"),
         ("explore", "f4"),   # chance that a choice is drawn uniformly from the legal options
+        ("banned", "u8"),    # set of things banned in any arm
     ]
 )  # fmt: skip
 
@@ -43,6 +44,8 @@ MARK = np.dtype(
         ("dealt", "u8"),     # things that chance gave the seat at the start
         ("chance", "u8"),    # things it had a legal option to take, before any were withheld
         ("took", "u8"),      # things it took
+        ("asked", "u2"),     # its decisions at which an option would have taken a banned thing
+        ("unkept", "u2"),    # of those, how many had no other options: the ban could not be kept
     ]
 )  # fmt: skip
 
@@ -75,7 +78,7 @@ def _tell(takes, rules, state, options, taking, legal):
 
 @njit()
 def _withhold(options, taking, legal, wanted, take):
-    """Leave only the options that take the wanted thing, or only those that do not; returns how many.
+    """Leave only the options that take a wanted thing, or only those that take none; returns how many.
 
     Where none would be left all of them stay.
     """
@@ -91,6 +94,15 @@ def _withhold(options, taking, legal, wanted, take):
             taking[place] = taking[i]
             place += 1
     return place
+
+
+@njit()
+def _banned_all(taking, legal, banned):
+    """Whether every option takes a banned thing."""
+    for i in range(legal):
+        if not taking[i] & banned:
+            return False
+    return True
 
 
 @njit()
@@ -148,6 +160,9 @@ def play_trials(
         wanted = np.uint64(0)
         if trial.thing >= 0:
             wanted = np.uint64(1) << np.uint64(trial.thing)
+        banned = trial.banned
+        if trial.arm == BANNED:
+            banned |= wanted
         satisfied = False
         _open(start, rule, state, keys, streams, coins, seed, trial, players)
         for seat in range(players):
@@ -156,9 +171,14 @@ def play_trials(
             legal = options(rule, state, lent_buffer)
             seat = state.public.seat
             mark = marks[base + seat]
-            mark.chance |= _tell(takes, rule, state, lent_buffer, taking, legal)
-            if seat == trial.seat and trial.arm != FREE and not satisfied:
-                legal = _withhold(lent_buffer, taking, legal, wanted, trial.arm != BANNED)
+            found = _tell(takes, rule, state, lent_buffer, taking, legal)
+            mark.chance |= found
+            if seat == trial.seat and found & banned:
+                mark.asked += 1
+                mark.unkept += _banned_all(taking, legal, banned)
+                legal = _withhold(lent_buffer, taking, legal, banned, False)
+            if seat == trial.seat and (trial.arm == FORCED or trial.arm == ALWAYS) and not satisfied:
+                legal = _withhold(lent_buffer, taking, legal, wanted, True)
             choice = 0
             if legal != 1:
                 entry = (seat + trial.rotation) % players

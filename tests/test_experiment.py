@@ -84,7 +84,6 @@ def test_a_banned_thing_is_taken_only_where_nothing_else_is_left_and_a_forced_on
 ) -> None:
     spec, deals = game(name), sized(120, 1)
     strategies = line_up(name, 3)
-    moves = [thing.kind == "move" for thing in things_of(spec).every]
     for place in (i for i, thing in enumerate(things_of(spec).every) if not thing.shared):
         seats = np.arange(deals) % 3
         free = play(spec, strategies, design(deals, deal=np.arange(deals)))
@@ -99,12 +98,40 @@ def test_a_banned_thing_is_taken_only_where_nothing_else_is_left_and_a_forced_on
             assert (bits(outcome.marks["chance"][treated], place) == chance).all()
             took = bits(outcome.marks["took"][treated], place)
             if arm == BANNED:
-                # every turn comes to its end: a move may be all that is left
-                assert moves[place] or took.sum() <= 0.2 * max(chance.sum(), 5), (name, place)
+                assert (took == (outcome.marks["unkept"][treated] > 0)).all(), (name, place)
             else:
                 assert (took == chance).all(), (name, place)
             same = ~np.repeat(chance, 3)
             assert (outcome.rows[same] == free.rows[same]).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_thing_of_a_banned_set_is_taken_unless_nothing_else_is_left(name: str) -> None:
+    spec, deals = game(name), sized(150, 2)
+    every = things_of(spec).every
+    kinds = list(dict.fromkeys(thing.kind for thing in every if not thing.shared))
+    seats = np.arange(deals) % 3
+    for kind in kinds:
+        mask = np.uint64(sum(1 << place for place in places(spec, kind)))
+        trials = design(deals, deal=np.arange(deals), seat=seats, banned=mask)
+        marks = play(spec, line_up(name, 3), trials).marks
+        treated = np.zeros(len(marks), bool)
+        treated[np.arange(deals) * 3 + seats] = True
+        assert (((marks["took"] & mask) != 0) == (marks["unkept"] > 0))[treated].all(), kind
+        assert ((marks["chance"] & mask) != 0)[treated].tolist() == (marks["asked"] > 0)[treated].tolist()
+        assert (marks["unkept"] <= marks["asked"]).all()
+        assert not marks["asked"][~treated].any()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_banned_is_also_kept_from_a_seat_that_is_made_to_take_something(name: str) -> None:
+    spec, deals = game(name), sized(100, 2)
+    wanted, *others = places(spec, "guardian", "race")
+    mask = np.uint64(sum(1 << place for place in others))
+    trials = design(deals, deal=np.arange(deals), seat=0, thing=wanted, arm=ALWAYS, banned=mask)
+    marks = play(spec, line_up(name, 2), trials).marks[::2]
+    assert bits(marks["took"], wanted).any()
+    assert (((marks["took"] & mask) != 0) <= (marks["unkept"] > 0)).all()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -181,6 +208,13 @@ def test_designs_out_of_range_are_a_fault_of_the_caller(column: str, value: floa
     spec = game(GAMES[0])
     with pytest.raises(ValueError, match=column):
         play(spec, line_up(spec.name, 3), design(1, **{column: value}))
+
+
+def test_bans_of_things_there_are_not_are_a_fault_of_the_caller() -> None:
+    spec = min((game(name) for name in GAMES), key=lambda spec: len(things_of(spec).every))
+    beyond = np.uint64(1 << len(things_of(spec).every))
+    with pytest.raises(ValueError, match="banned"):
+        play(spec, line_up(spec.name, 3), design(1, banned=beyond))
 
 
 def test_a_strategy_that_answers_wrongly_is_named_with_its_game() -> None:

@@ -18,8 +18,10 @@ from simcore.games.haversack.codes import (
     K_RETURN,
     K_SHOOT,
     K_SWAP,
+    MONSTERS,
     NIGHT,
     SWORD,
+    T_CHEST,
     U_BOOTS,
     U_FEATHER,
     U_SWORD,
@@ -38,10 +40,12 @@ EVERY = (
         for name in GUARDIANS
     ),
     Thing("board", "winter", "board.winter", True, {"rules.board": "winter"}, {"rules.board": "summer"}),
+    *(Thing("ability", name, f"guardian.{name}") for name in GUARDIANS),
 )
 ITEM = len(GUARDIANS)
 MOVE = ITEM + len(ITEMS)
 FACE = MOVE + len(MOVES)
+ABILITY = FACE + len(GUARDIANS) + 1
 
 
 @njit(inline=True)
@@ -63,22 +67,37 @@ def moved_with(used):
     return found
 
 
+@njit(inline=True)
+def moved(public, option):
+    """What a move takes: its Items, and the Guardian's ability if it kills without a Sword or opens a Chest."""
+    found = moved_with(option.b)
+    if (option.c < MONSTERS and not option.b & U_SWORD) or option.c == T_CHEST:
+        found |= thing(ABILITY + public.guardian)
+    return found
+
+
+@njit(inline=True)
+def acted(public, option):
+    """What an act at a distance takes: the Item it uses, else the Guardian's ability."""
+    return thing(ITEM + option.b if option.b >= 0 else ABILITY + public.guardian)
+
+
 @njit(SIGNATURES.takes)
 def takes(rules, state, option):
-    """What an option takes: a Guardian recruited, Items used, or a move of its kind."""
-    kind = option.kind
-    if state.public.decision == D_RECRUIT:
+    """What an option takes: a Guardian recruited, Items used, a Guardian's special ability, or a move of its kind."""
+    public, kind = state.public, option.kind
+    if public.decision == D_RECRUIT:
         return thing(option.a) if kind == K_BUY else thing(MOVE)
     if kind == K_MOVE:
-        return moved_with(option.b)
+        return moved(public, option)
     if kind == K_SWAP:
-        return thing(MOVE + 1)
+        return thing(MOVE + 1) | thing(ABILITY + public.guardian)
     if kind == K_RETURN:
-        return thing(MOVE + 2)
-    if kind == K_PASS and state.public.decision == D_MOVE:
+        return thing(MOVE + 2) | thing(ABILITY + public.guardian)
+    if kind == K_PASS and public.decision == D_MOVE:
         return thing(MOVE + 3)
-    if (kind == K_SHOOT or kind == K_CATCH or kind == K_REPAIR) and option.b >= 0:
-        return thing(ITEM + option.b)
+    if kind == K_SHOOT or kind == K_CATCH or kind == K_REPAIR:
+        return acted(public, option)
     return np.uint64(0)
 
 
