@@ -1,7 +1,7 @@
 """The verbs of the command line as functions for notebooks and scripts.
 
 They return pandas frames; the experiments (field, ladder, ledger, price, whatif, bands, variance, decided,
-robustness) an `analyses.finding.Finding`, which holds several frames and their evidence.
+robustness, tune) an `analyses.finding.Finding`, which holds several frames and their evidence.
 
     from meeplelab import api
     api.simulate("watchmen", players=4, games=10_000, strategies=["random", "greedy-value"])
@@ -31,6 +31,7 @@ from meeplelab.publish import report as report
 from meeplelab.publish import study as study
 from meeplelab.robustness import robustness as robustness
 from meeplelab.simulate import simulate as simulate
+from meeplelab.tune import tune as tune
 from meeplelab.variance import variance as variance
 from meeplelab.whatif import whatif as whatif
 from simcore.errors import MeepleError
@@ -117,17 +118,23 @@ def replay(
     strategies: Names | None = None,
     rules: str | Path | None = None,
     changes: Changes | None = None,
+    decision: int | None = None,
     png: str | Path | None = None,
     listener: Listener = SILENT,
 ) -> pd.DataFrame:
     """Play one game again: one row a decision, with seat, strategy, decision, options and choice.
 
-    `attrs["text"]` tells the game turn by turn. With `png` the board is drawn at each decision
-    into that folder (new or empty). Raises MeepleError for bad input.
+    `attrs["text"]` tells the game turn by turn; with the number of a `decision`, counted from 1 as the text does,
+    it shows that position with all its options, and the rows end there. With `png` the board is drawn at each
+    decision into that folder (new or empty). Raises MeepleError for bad input.
     """
+    from itertools import islice
+
     from meeplelab import pictures
     from simcore import replay as replays
 
+    if png is not None and decision is not None:
+        raise MeepleError("png: pictures are drawn of a whole game; expected no --decision beside it")
     if png is not None:
         check_out(Path(png), "png")
         pictures.illustrator(find_game(game))
@@ -139,6 +146,7 @@ def replay(
     def fresh() -> replays.Game:
         return replays.Game(match.spec, match.ruleset, match.strategies, seed, deal, rotation)
 
+    text = replays.text(fresh()) if decision is None else replays.position_text(fresh(), decision)
     speak = match.spec.describer()
     rows = [
         (
@@ -149,11 +157,11 @@ def replay(
             len(step.options),
             speak.option(match.ruleset, step.before, step.options[step.choice]),
         )
-        for step in replays.steps(fresh())
+        for step in islice(replays.steps(fresh()), decision)
     ]
     frame = pd.DataFrame(rows, columns=["step", "seat", "strategy", "decision", "options", "choice"])
     frame.attrs = {"game": game, "seed": seed, "deal": deal, "rotation": rotation, "digest": match.ruleset.digest}
-    frame.attrs["text"] = replays.text(fresh())
+    frame.attrs["text"] = text
     if png is not None:
         drawn = pictures.draw(fresh(), Path(png))
         listener.say(f"{len(drawn)} pictures in {png}")

@@ -44,6 +44,7 @@ EXPERIMENTS: tuple[str, ...] = (
     "variance",
     "decided",
     "robustness",
+    "tune",
 )
 """Commands of modules of their own in `meeplelab.commands`, in the order of the help."""
 
@@ -246,6 +247,9 @@ def replay(
     seed: Seed = 1,
     rules: Rules = None,
     changes: Changes = None,
+    decision: Annotated[
+        int | None, typer.Option(metavar="N", help="Show only the position at this decision, with all its options.")
+    ] = None,
     png: Annotated[
         Path | None, typer.Option(metavar="DIR", help="New or empty folder for pictures of the board at each step.")
     ] = None,
@@ -256,7 +260,7 @@ def replay(
 
     frame = api.replay(
         game, seed=seed, deal=deal, rotation=rotation, players=players, strategies=strategies, rules=rules,
-        changes=settings(changes), png=png, listener=RunProgress("").listener,
+        changes=settings(changes), decision=decision, png=png, listener=RunProgress("").listener,
     )  # fmt: skip
     if json:
         show_json({**{key: value for key, value in frame.attrs.items() if key != "text"}, "steps": records(frame)})

@@ -42,9 +42,8 @@ TUNING: Shape = {
     "games": "whole", "minutes": "number", "chosen": "text",
 }  # fmt: skip
 HELD_OUT: Shape = {
-    "blocks": "count", "seed": "whole", "first_deal": "whole", "measure": "text", "even": "number",
-    "against_default": "interval", "tuned_in_field": "interval", "default_in_field": "interval", "gain": "interval",
-    "better": "flag",
+    "blocks": "count", "seed": "whole", "measure": "text", "even": "number", "against_default": "interval",
+    "tuned": "interval", "default": "interval", "gain": "interval", "better": "flag",
 }  # fmt: skip
 WORDS = {
     "text": "a text", "texts": "a list of texts", "table": "a table", "flag": "true or false", "number": "a number",

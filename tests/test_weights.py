@@ -176,8 +176,8 @@ FULL = WeightsFile(
     Path("full.toml"), "toy", "bold", {"most": 1.25, "odd name": -0.5}, 2,
     {"command": "meeplelab tune toy 'bold' --seed 1", "ruleset": "0123456789ab", "seed": 1,
      "against": ["shy", 'with "quotes"'], "generations": 5, "games": 1000, "minutes": 0.5, "chosen": "mean"},
-    {"blocks": 20000, "seed": 1, "first_deal": 7, "measure": "win share", "even": 0.5,
-     "against_default": [0.5, 0.25, 0.75], "tuned_in_field": [0.5, 0.25, 1.0], "better": False},
+    {"blocks": 20000, "seed": 1, "measure": "win share", "even": 0.5,
+     "against_default": [0.5, 0.25, 0.75], "tuned": [0.5, 0.25, 1.0], "better": False},
 )  # fmt: skip
 
 
