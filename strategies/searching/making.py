@@ -26,7 +26,7 @@ WEIGHTS = (
     Weight("tree", 0.0, "0 flat search by halving, 1 tree search", 0.0, 1.0),
     Weight("win", 1.0, "worth of a won game", 0.0, 10.0),
     Weight("margin", 0.02, "worth of one VP more than the best other", 0.0, 10.0),
-    Weight("caution", 1.0, "standard errors by which an option must beat the advised one", 0.0, 5.0),
+    Weight("caution", 2.0, "standard errors by which an option must beat the advised one", 0.0, 5.0),
     Weight("explore", 0.5, "how much a tree search tries what it knows little of", 0.0, 10.0),
 )
 """In the order of `thinking`; those of the roll-outs' strategy follow."""

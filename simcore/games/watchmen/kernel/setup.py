@@ -63,7 +63,12 @@ def clear_seat(state, seat):
     public.tally[seat] = public.odd[seat] = public.some[seat] = 0
     private.hand_count = private.look_count = 0
     for card in range(CARDS):
-        private.hand[card] = private.seen_hand[card] = private.seen_deck[card] = -1
+        private.hand[card] = -1
+    # loops of their own become one fill each
+    for card in range(CARDS):
+        private.seen_hand[card] = -1
+    for place in range(CARDS):
+        private.seen_deck[place] = -1
     for item in range(ITEMS):
         private.items[item] = 0
     for i in range(LOOK):
