@@ -1,7 +1,7 @@
 """The verbs of the command line as functions for notebooks and scripts.
 
 They return pandas frames; the experiments (field, ladder, ledger, price, whatif, bands, variance, decided,
-robustness, tune) an `analyses.finding.Finding`, which holds several frames and their evidence.
+robustness, tune, exploit) an `analyses.finding.Finding`, which holds several frames and their evidence.
 
     from meeplelab import api
     api.simulate("watchmen", players=4, games=10_000, strategies=["random", "greedy-value"])
@@ -21,6 +21,7 @@ from meeplelab.bands import bands as bands
 from meeplelab.compare import compare as compare
 from meeplelab.coverage import rules_coverage as rules_coverage
 from meeplelab.decided import decided as decided
+from meeplelab.exploit import exploit as exploit
 from meeplelab.field import field as field
 from meeplelab.ladder import ladder as ladder
 from meeplelab.ledger import ledger as ledger
@@ -53,22 +54,24 @@ def games() -> pd.DataFrame:
 
 
 def strategies(game: str | None = None) -> pd.DataFrame:
-    """One row a strategy: game, strategy, idea, stochastic, weights.
+    """One row a strategy: game, strategy, idea, stochastic, weights, tuned.
 
-    weights is a list of mappings with name, default, low, high and meaning. Raises MeepleError
-    for an unknown game.
+    weights is a list of mappings with name, default, low, high and meaning; tuned lists the numbers of players that
+    weights are shipped for (`NAME@tuned`). The player that thinks ahead is the last. Raises MeepleError for an unknown
+    game.
     """
     from strategies import catalog
 
     rows = []
     for name in GAMES if game is None else [game]:
-        for each in (catalog.load(name, known) for known in catalog.names(name)):
+        for each in (catalog.load(name, known) for known in [*catalog.names(name), *catalog.thinkers(name)]):
             weights = [
                 {"name": w.name, "default": w.default, "low": w.low, "high": w.high, "meaning": w.meaning}
                 for w in each.weights
             ]
-            rows.append((name, each.name, each.idea, each.stochastic, weights))
-    return pd.DataFrame(rows, columns=["game", "strategy", "idea", "stochastic", "weights"])
+            tuned = list(catalog.shipped_weights(name, each.name))
+            rows.append((name, each.name, each.idea, each.stochastic, weights, tuned))
+    return pd.DataFrame(rows, columns=["game", "strategy", "idea", "stochastic", "weights", "tuned"])
 
 
 def rules(game: str, file: str | Path | None = None, changes: Changes | None = None) -> pd.DataFrame:

@@ -61,6 +61,8 @@ def strategies(frame: pd.DataFrame) -> None:
         if weights:
             rows = ((f"  {each['name']}", f"{each['default']:g}", each["meaning"]) for each in weights)
             show_table(("  weight", "default", "meaning"), rows, right=("default",))
+        if row["tuned"]:
+            show_lines([f"  {row['strategy']}@tuned: weights shipped for {', '.join(map(str, row['tuned']))} players"])
         show_lines([""])
 
 

@@ -43,6 +43,11 @@ def names(game: str) -> list[str]:
     return sorted(path.stem.replace("_", "-") for path in (_HERE / game).glob("[!_]*.py"))
 
 
+def thinkers(game: str) -> list[str]:
+    """Names of the players of a game that think ahead: one, or none where nothing hidden can be imagined."""
+    return [SEARCH] if registry.game(game).worlds is not None else []
+
+
 def load(game: str, text: str, players: int | None = None) -> Strategy:
     """A strategy by its name, or of a user's file, `path.py:name`, with the weights of its settings.
 
