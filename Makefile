@@ -11,6 +11,7 @@ READY := $(VENV)/ready
 TOOLS := $(VENV)/tools
 SEED ?= 1
 GAMES ?= 100000
+LADDER ?= --games 8000 --search-games 240
 ARGS ?=
 # Stealing work: a worker with a queue of long proofs hands the rest on.
 PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
@@ -18,7 +19,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
 RULES := tests/watchmen tests/haversack tests/naive tests/properties \
   $(addprefix tests/test_,$(addsuffix .py,stream batch replay describe_watchmen story_watchmen strategies_watchmen strategy_conformance))
 
-.PHONY: help setup report test test-all test-nojit test-bounds golden bench format format-check lint types check clean mutations
+.PHONY: help setup report ladders test test-all test-nojit test-bounds golden bench format format-check lint types check clean mutations
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +39,15 @@ setup: $(TOOLS) ## make .venv and install the project and its tools in it
 
 report: $(READY) ## play every game at every player count and write the reports (GAMES=, SEED=)
 	@$(BIN)/meeplelab study --games $(GAMES) --seed $(SEED)
+
+# A game and a number of players each; one that was played is kept until its file is removed.
+LADDERS := $(patsubst %,results/ladders/%.json,$(addprefix watchmen-,2 3 4 5) $(addprefix haversack-,1 2 3 4))
+
+results/ladders/%.json: | $(READY)
+	@$(BIN)/meeplelab ladder $(word 1,$(subst -, ,$*)) --players $(word 2,$(subst -, ,$*)) $(LADDER) --seed $(SEED) --out $@
+
+ladders: $(LADDERS) ## play the skill ladders that are not in results yet and write them into docs/strategies.md (LADDER=, SEED=)
+	@$(BIN)/python -m reports.standing docs/strategies.md $^
 
 test: $(TOOLS) ## run the tests
 	$(PYTEST) -m 'not slow' $(ARGS)
