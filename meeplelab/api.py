@@ -1,7 +1,7 @@
 """The verbs of the command line as functions for notebooks and scripts.
 
-They return pandas frames; the experiments (field, ladder, ledger, price, whatif, bands, variance, decided,
-robustness, tune, exploit) an `analyses.finding.Finding`, which holds several frames and their evidence.
+They return pandas frames; the experiments (field, ladder, ledger, restrict, price, whatif, bands, variance,
+decided, robustness, tune, exploit) an `analyses.finding.Finding`, which holds several frames and their evidence.
 
     from meeplelab import api
     api.simulate("watchmen", players=4, games=10_000, strategies=["random", "greedy-value"])
@@ -30,6 +30,7 @@ from meeplelab.match import Changes, Names, check_out, prepare, ruleset_of
 from meeplelab.price import price as price
 from meeplelab.publish import report as report
 from meeplelab.publish import study as study
+from meeplelab.restrict import restrict as restrict
 from meeplelab.robustness import robustness as robustness
 from meeplelab.simulate import simulate as simulate
 from meeplelab.tune import tune as tune

@@ -38,6 +38,7 @@ EXPERIMENTS: tuple[str, ...] = (
     "field",
     "ladder",
     "ledger",
+    "restrict",
     "price",
     "whatif",
     "bands",

@@ -11,7 +11,19 @@ from analyses.finding import Finding
 from reports.material import Drawing, Section
 from simcore.errors import MeepleError
 
-ORDER = ("ledger", "price", "field", "ladder", "compare", "whatif", "variance", "decided", "robustness", "bands")
+ORDER = (
+    "ledger",
+    "restrict",
+    "price",
+    "field",
+    "ladder",
+    "compare",
+    "whatif",
+    "variance",
+    "decided",
+    "robustness",
+    "bands",
+)
 """Sections in the order of the page; others follow."""
 
 
