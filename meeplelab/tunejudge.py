@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from strategies.contract import Strategy
 
-TIMES = 4
+TIMES = 10
 """The candidates that are chosen from play so many times the blocks of the last generation."""
 LATE = 4
 """The best candidates of so many last generations are chosen from."""

@@ -30,7 +30,7 @@ STEP = 0.2
 """Standard deviation of the first generation, as a part of each weight's range."""
 NARROW = 1e-3
 """Standard deviation, of all weights, from which there is nothing left to find."""
-FIRST_BLOCKS, MOST_BLOCKS = 240, 4800
+FIRST_BLOCKS, MOST_BLOCKS = 96, 2400
 """Blocks a candidate plays in the first generation, and at most; see `analyses.tuning.next_blocks`."""
 LONGEST_LOG = 64 * 1024 * 1024
 

@@ -76,9 +76,8 @@ def finding(tuning: Tuning, choice: Choice, judged: pd.DataFrame, command: str, 
         "minutes": round(tuning.seconds / 60, 2), "held_out_blocks": tuning.held_out, "file": str(path or ""),
     }  # fmt: skip
     line_up = (tuning.start.name, *tuning.labels)
-    card = findings.evidence(
-        arena.spec, arena.ruleset, line_up, arena.seed, int(judged["games"].sum()), tuning.held_out, METHOD, command
-    )
+    fresh = int(judged["games"][judged["measure"] != "gain"].sum())  # the gain is of games counted already
+    card = findings.evidence(arena.spec, arena.ruleset, line_up, arena.seed, fresh, tuning.held_out, METHOD, command)
     tables = {"held_out": judged, "weights": weights, "candidates": choice.table, "generations": generations}
     notes = (sentence(tuning, choice, judged),)
     return Finding(NAME, TITLE, replace(card, players=arena.players), tables, facts, notes, units, about=ABOUT)

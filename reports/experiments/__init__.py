@@ -22,6 +22,7 @@ ORDER = (
     "variance",
     "decided",
     "robustness",
+    "exploit",
     "bands",
 )
 """Sections in the order of the page; others follow."""
