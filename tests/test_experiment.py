@@ -13,6 +13,7 @@ from simcore.batch import simulate
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError, StrategyError
 from simcore.experiment import ALWAYS, ASKED, BANNED, FORCED, LEFT, TAKEN, Outcome, design, experiment, things_of
+from simcore.jit import JIT_DISABLED
 from simcore.registry import GAMES, game
 from simcore.schedule import Schedule
 from strategies import catalog
@@ -103,6 +104,17 @@ def test_a_banned_thing_is_taken_only_where_nothing_else_is_left_and_a_forced_on
                 assert (took == chance).all(), (name, place)
             same = ~np.repeat(chance, 3)
             assert (outcome.rows[same] == free.rows[same]).all()
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
+@pytest.mark.parametrize("name", [name for name in GAMES if name in CHANGES])
+def test_every_thing_that_is_done_is_told_of_where_it_can_be(name: str) -> None:
+    """The mercenary that helps to hire too, which is an option of hiring."""
+    spec, games = game(name), 300
+    marks = play(spec, line_up(name, 3), design(games, deal=np.arange(games))).marks
+    for place in places(spec, "mercenary", "call", "contact"):
+        assert bits(marks["chance"], place).any(), things_of(spec).every[place]
+        assert bits(marks["took"], place).any(), things_of(spec).every[place]
 
 
 @pytest.mark.parametrize("name", GAMES)
