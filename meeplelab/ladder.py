@@ -11,7 +11,7 @@ from meeplelab import findings
 from meeplelab.amounts import check_held, positive_points
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import load, names_of, players_of, ruleset_of, workers
-from meeplelab.rungs import FLOOR_KIND, SEARCH_KIND, Rungs, budgets_of, kind_of, rungs_of
+from meeplelab.rungs import FLOOR_KIND, Rungs, budgets_of, kind_of, rungs_of
 from simcore.errors import MeepleError
 from simcore.parallel import check_jobs
 from simcore.registry import game as find_game
@@ -124,11 +124,12 @@ def _precision(precision: str | float | None, players: int) -> float | None:
 
 def _measured(tables: Tables, rungs: Rungs, pilot: int) -> list[int]:
     """Numbers of the rungs in their order: those between the lowest and the ones that search by a small tournament."""
+    from analyses.ladder.games import SEARCH
     from meeplelab.ladderplay import measured
 
     kinds = rungs.kinds
     floor = [i for i, kind in enumerate(kinds) if kind == FLOOR_KIND]
-    search = [i for i, kind in enumerate(kinds) if kind == SEARCH_KIND]
+    search = [i for i, kind in enumerate(kinds) if kind == SEARCH]
     between = [i for i in range(len(kinds)) if i not in (*floor, *search)]
     if len(between) > 1:
         tables.listener.say(f"a pilot for the order of {len(between)} strategies")
@@ -149,14 +150,14 @@ def _play(
     tables: Tables, kinds: tuple[str, ...], size: int, reference: int, amounts: Amounts
 ) -> tuple[LadderGames, int]:
     """Play the quick pairs, then those that search, each lot under a bar of its own; the games as well."""
-    from analyses.ladder.games import LadderGames
+    from analyses.ladder.games import SEARCH, LadderGames
     from meeplelab.ladderplay import Outcomes, Size, laid_out, pairs_of, play_pairs
 
     def slow(pair: Pair) -> bool:
-        return any(kinds[i] == SEARCH_KIND for i in pair)
+        return any(kinds[i] == SEARCH for i in pair)
 
     alone = tables.players == 1
-    pairs = pairs_of(size, reference, alone)
+    pairs = pairs_of(kinds[:size], reference, alone)
     wanted = [(i, i) for i in sorted({i for pair in pairs for i in pair})] if alone else pairs
     got: Outcomes = {}
     for search in (False, True):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyses.estimate import share
-from analyses.ladder.games import Pair, moments_of
+from analyses.ladder.games import Pair, moments_of, tops
 from analyses.moments import Floats
 from analyses.sequential.width import Width
 from meeplelab.listener import SILENT, Listener
@@ -111,14 +111,15 @@ def play_pairs(tables: Tables, pairs: Sequence[Pair], size: Size, chunk: int | N
     return got
 
 
-def pairs_of(size: int, reference: int, alone: bool = False) -> list[Pair]:
-    """Pairs of a ladder, each once: its steps, each rung with the reference, and the top with the lowest.
+def pairs_of(kinds: Sequence[str], reference: int, alone: bool = False) -> list[Pair]:
+    """Pairs of a ladder of rungs of these kinds: its steps, each rung with the reference, tops with the lowest.
 
     For one player every rung with the lowest: there a comparison costs no game.
     """
+    size = len(kinds)
     steps = [(rung, rung - 1) for rung in range(1, size)]
     seen = [(rung, reference) for rung in range(size) if rung != reference]
-    lowest = [(rung, 0) for rung in range(1 if alone else size - 1, size)]
+    lowest = [(rung, 0) for rung in (range(1, size) if alone else tops(kinds))]
     return list(dict.fromkeys([*steps, *seen, *lowest]))
 
 

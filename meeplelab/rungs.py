@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from analyses.ladder.games import SEARCH
 from simcore.errors import MeepleError
 from strategies import catalog
 
@@ -13,8 +14,8 @@ FLOOR = "random"
 BUDGETS = (25, 50, 100, 200)
 NONE = "none"
 """The word for no budgets."""
-FLOOR_KIND, SEARCH_KIND = "floor", "search"
-KINDS = (FLOOR_KIND, "heuristic", "tuned", "own", SEARCH_KIND)
+FLOOR_KIND = "floor"
+KINDS = (FLOOR_KIND, "heuristic", "tuned", "own", SEARCH)
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def kind_of(name: str) -> str:
     """Kind of a strategy by its name; see KINDS."""
     head = catalog.head_of(name)
     if catalog.is_search(head):
-        return SEARCH_KIND
+        return SEARCH
     if catalog.is_own(name):
         return "own"
     if catalog.TUNED in name.split("@")[1:]:

@@ -12,16 +12,21 @@ from analyses.ladder.scale import share_at
 from analyses.moments import Floats
 from meeplelab.ladderplay import pairs_of
 
-KINDS = ("floor", "heuristic", "heuristic", "tuned", "search")
+
+def kinds_of(size: int) -> tuple[str, ...]:
+    """Kinds of so many rungs: from four on the highest is a search."""
+    kinds = ("floor", *("heuristic", "tuned") * size)[:size]
+    return (*kinds[:-1], "search") if size > 3 else kinds
 
 
 def ladder_of(
     won: Floats, games: Floats, size: int, reference: int, players: int, gap: Floats | None = None
 ) -> LadderGames:
     """Games of the pairs of a ladder, in the order of `pairs_of`."""
-    pairs = pairs_of(size, reference, players == 1)
+    kinds = kinds_of(size)
+    pairs = pairs_of(kinds, reference, players == 1)
     names = tuple(f"r{rung}" for rung in range(max(size, reference + 1)))
-    kinds = (KINDS * size)[: len(names)]
+    kinds += ("own",) * (len(names) - size)
     return LadderGames(names, kinds, size, reference, players, tuple(pairs), won, games, gap)
 
 
@@ -31,7 +36,7 @@ def exact(shares: Sequence[float], players: int = 2, blocks: int = 100) -> Ladde
     Every second block is won by a little more than the others so that there is an error; the reference is the lowest.
     """
     size = len(shares) + 1
-    pairs = pairs_of(size, 0, players == 1)
+    pairs = pairs_of(kinds_of(size), 0, players == 1)
     given = {(rung, rung - 1): shares[rung - 1] for rung in range(1, size)}
     middle = np.array([given.get(pair, 0.9) for pair in pairs])
     sway = np.where(np.arange(blocks) % 2 == 0, 1, -1)[:, None] * 0.5 * np.minimum(middle, 1 - middle)
@@ -49,7 +54,7 @@ def drawn(
 ) -> LadderGames:
     """A ladder of rungs of these strengths; `shared` is how far the games of a deal have their luck in common."""
     size = len(strength)
-    pairs = pairs_of(size, reference)
+    pairs = pairs_of(kinds_of(size), reference)
     chance = chances(strength, pairs, players)
     deal = rng.normal(size=(blocks, 1, 1))
     luck = np.sqrt(shared) * deal + np.sqrt(1 - shared) * rng.normal(size=(blocks, len(pairs), players))

@@ -193,11 +193,24 @@ def test_a_pair_with_fewer_deals_counts_those_alone() -> None:
 
 def test_luck_is_the_mean_of_what_is_lost_with_the_errors_of_common_deals() -> None:
     games = drawn((0.0, 0.4, 0.9), 3, 400, np.random.default_rng(12))
-    row = luck_of(games).iloc[1]
+    row = luck_of(games).iloc[-1]
     lost = 1 - games.won[:, [games.place(pair) for pair in games.steps]].mean(axis=1) / 3
     ends = stats.t.interval(0.95, 399, lost.mean(), lost.std(ddof=1) / np.sqrt(400))
     assert (row["value"], row["value_low"], row["value_high"]) == pytest.approx((lost.mean(), *ends))
     assert row["even"] == pytest.approx(2 / 3)
+
+
+def test_a_search_on_top_lends_the_lowest_to_the_best_that_does_not_search() -> None:
+    games = drawn((0.0, 0.5, 0.9, 1.4), 2, 100, np.random.default_rng(17))
+    assert games.tops == [3, 2]
+    assert {(3, 0), (2, 0)} <= set(games.pairs)
+    luck = luck_of(games)
+    assert luck["measure"].tolist()[:2] == ["r3 does not beat r0", "r2 does not beat r0"]
+    assert luck["value"][1] == pytest.approx(1 - games.won[:, games.place((2, 0))].sum() / 200)
+    tables, facts = tables_of(games)
+    assert "r3 does not beat r0 in " in sentences(tables, facts)[2]
+    assert ", r2 does not beat r0 in " in sentences(tables, facts)[2]
+    assert games.tops != drawn((0.0, 0.5), 2, 100, np.random.default_rng(17), reference=0).tops == [1]
 
 
 def test_the_reference_stands_at_even_without_a_game() -> None:
@@ -208,7 +221,7 @@ def test_the_reference_stands_at_even_without_a_game() -> None:
 
 
 def test_a_reference_that_is_no_rung_meets_them_all() -> None:
-    pairs = pairs_of(2, 2)
+    pairs = pairs_of(("floor", "heuristic"), 2)
     assert pairs == [(1, 0), (0, 2), (1, 2)]
     won = np.random.default_rng(13).binomial(3, chances((0.0, 0.4, 0.2), pairs, 3), (50, 3)).astype(np.float64)
     games = ladder_of(won, np.full((50, 3), 3.0), 2, 2, 3)
@@ -223,7 +236,9 @@ def test_a_reference_that_is_no_rung_meets_them_all() -> None:
 def alone(rng: np.random.Generator, deals: int = 300) -> tuple[Floats, Floats]:
     """Scores of three rungs on common deals, and the ladder's (won, gap)."""
     scores = np.round(rng.normal(40, 8, (deals, 1)) + rng.normal([0, 3, 3.1], 4, (deals, 3)))
-    gap = np.column_stack([scores[:, one] - scores[:, other] for one, other in pairs_of(3, 2, True)])
+    gap = np.column_stack(
+        [scores[:, one] - scores[:, other] for one, other in pairs_of(("floor", "heuristic", "tuned"), 2, True)]
+    )
     return scores, gap
 
 

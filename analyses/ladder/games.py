@@ -7,6 +7,7 @@ Letters in comments: D deals, K pairs, R rungs, P seats.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,6 +18,15 @@ from analyses.moments import Floats, Moments
 
 Pair = tuple[int, int]
 """Who sits alone, and who fills the other seats."""
+SEARCH = "search"
+"""The kind of rungs that are slow and have few games."""
+
+
+def tops(kinds: Sequence[str]) -> list[int]:
+    """Rungs that meet the lowest: the top, and where that searches the highest that does not, for its many games."""
+    top = len(kinds) - 1
+    quick = [rung for rung, kind in enumerate(kinds) if kind != SEARCH and rung > 0]
+    return [top, *quick[-1:]] if kinds[top] == SEARCH else [top]
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,11 @@ class LadderGames:
     def steps(self) -> list[Pair]:
         """Each rung but the lowest among seats of the one below."""
         return [(rung, rung - 1) for rung in range(1, self.size)]
+
+    @property
+    def tops(self) -> list[int]:
+        """See `tops`."""
+        return tops(self.kinds[: self.size])
 
     def place(self, pair: Pair) -> int:
         """Number of a pair."""

@@ -165,18 +165,15 @@ def _against_reference(games: LadderGames) -> pd.DataFrame:
 
 
 def luck_of(games: LadderGames) -> pd.DataFrame:
-    """How often the top does not beat the lowest rung, and the higher of two neighbours the lower."""
-    top = games.size - 1
-    direct = _won(games, [(top, 0)])
-    counts = direct.counts()
+    """How often the top does not beat the lowest rung, nor (on average) the higher of two neighbours the lower."""
+    direct = _won(games, [(top, 0) for top in games.tops])
+    lost = {"value": 1 - direct.value, "value_low": 1 - direct.high, "value_high": 1 - direct.low, **direct.counts()}
     rows = [
-        {
-            "measure": f"{games.names[top]} does not beat {games.names[0]}",
-            "value": 1 - direct.value[0], "value_low": 1 - direct.high[0], "value_high": 1 - direct.low[0],
-            **{name: int(part[0]) for name, part in counts.items()},
-        },
-        {"measure": "a rung does not beat the one below, on average", **_lost_on_average(games)},
-    ]  # fmt: skip
+        {"measure": f"{games.names[top]} does not beat {games.names[0]}"}
+        | {name: part[row].item() for name, part in lost.items()}
+        for row, top in enumerate(games.tops)
+    ]
+    rows.append({"measure": "a rung does not beat the one below, on average", **_lost_on_average(games)})
     among_equals = 1 - games.even
     frame = pd.DataFrame(rows).assign(even=among_equals)
     return frame.assign(**{f"of_even{end}": frame[f"value{end}"] / among_equals for end in ("", "_low", "_high")})

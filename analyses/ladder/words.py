@@ -73,22 +73,16 @@ def number(value: Any) -> float | None:
 
 def luck(table: pd.DataFrame, facts: Mapping[str, Any]) -> str:
     """How often the weaker one comes out on top."""
-    direct, steps = table.to_dict("records")
-    others = _table_of(facts)
-    verb = "scores no more than" if facts["players"] == 1 else "does not beat"
-    return (
-        f"Luck: {facts['top']} {verb} {others} in {_share(direct)} of {_games(facts)}, where equals would in "
-        f"{100 * direct['even']:.1f}%; a rung {verb} the one below in {_share(steps)}."
-    )
-
-
-def _table_of(facts: Mapping[str, Any]) -> str:
+    *tops, steps = table.to_dict("records")
     others = facts["players"] - 1
-    return str(facts["floor"]) if others <= 1 else f"{others} seats of {facts['floor']}"
-
-
-def _games(facts: Mapping[str, Any]) -> str:
-    return "deals" if facts["players"] == 1 else "games"
+    lowest = str(facts["floor"]) if others <= 1 else f"{others} seats of {facts['floor']}"
+    alone = facts["players"] == 1
+    fails = "scores no more than" if alone else "does not beat"
+    told = [f"{str(row['measure']).split(' does not ')[0]} {fails} {lowest} in {_share(row)}" for row in tops]
+    return (
+        f"Luck: {', '.join(told)} of {'deals' if alone else 'games'}, where equals would in "
+        f"{100 * steps['even']:.1f}%; a rung {fails} the one below in {_share(steps)}."
+    )
 
 
 def _share(row: Row) -> str:

@@ -88,19 +88,18 @@ def show(finding: Finding) -> None:
     show_lines([f"{finding.evidence.title}, {table}: {finding.title.lower()}", ""])
     steps: dict[Any, Row] = {row["rung"]: dict(row) for row in rows_of(finding.tables["steps"])}
     rows = [dict(row) for row in rows_of(finding.table)][::-1]
-    scores = ("VP", "95% interval   ") if alone else ()
-    heads = ("rung", "over the one below", "95% interval", "step", "Elo", "95% interval ", *scores, "over reference",
-             "95% interval  ", "games")  # fmt: skip
+    over, scale, seen = ("vp_of_step", "vp", "vp_seen") if alone else ("win_share", "elo", "seen")
+    digits = 1 if alone else 0
+    heads = ("rung", "over below", "interval", "step", "VP" if alone else "Elo", "interval ", "over ref.", "interval  ",
+             "games")  # fmt: skip
     show_table(
         heads,
         (
             (
                 row["rung"],
-                *_step(steps.get(row["rung"])),
-                *_strength(row, "elo", 0),
-                *(_strength(row, "vp", 2) if alone else ()),
-                percent(row["seen"]),
-                interval(row, "seen_"),
+                *_step(steps.get(row["rung"]), over, alone),
+                *_strength(row, scale, digits),
+                *(_strength(row, seen, digits) if alone else (percent(row[seen]), interval(row, f"{seen}_"))),
                 f"{steps[row['rung']]['games']:,}" if row["rung"] in steps else "-",
             )
             for row in rows
@@ -108,10 +107,18 @@ def show(finding: Finding) -> None:
         right=tuple(head for head in heads if head not in ("rung", "step")),
     )
     facts = finding.facts
+    meant = (
+        ("VP more than the rung below on the same deals", "VP")
+        if alone
+        else (
+            f"win share of one seat among seats of the rung below; even is {percent(facts['even'])}",
+            "Elo, added up,",
+        )
+    )
     show_lines(
         [
-            f"Even is {percent(facts['even'])}. Elo above {facts['floor']}, added up step by step; reference: "
-            f"{facts['reference']}.",
+            f"Over below: {meant[0]}. Intervals: 95%.",
+            f"{meant[1]} above {facts['floor']}; reference: {facts['reference']}.",
             "",
         ]
     )
@@ -128,17 +135,14 @@ def show(finding: Finding) -> None:
     )  # fmt: skip
 
 
-def _step(row: Row | None) -> tuple[str, str, str]:
-    """Win share over the rung below, its interval, and what can be said of the step."""
+def _step(row: Row | None, name: str, alone: bool) -> tuple[str, str, str]:
+    """What is over the rung below, its interval, and what can be said of the step."""
     from meeplelab.show import interval, percent
 
     if row is None:
         return "-", "-", ""
-    return (
-        percent(row["win_share"]),
-        interval(row, "win_share_"),
-        str(row["verdict"]).removesuffix(" within its interval"),
-    )
+    ends = _strength(row, name, 1) if alone else (percent(row[name]), interval(row, f"{name}_"))
+    return *ends, str(row["verdict"]).removesuffix(" within its interval")
 
 
 def _strength(row: Row, name: str, digits: int) -> tuple[str, str]:

@@ -39,7 +39,7 @@ def test_intervals_of_a_ladder_cover_the_truth(players: int, blocks: int) -> Non
             ("sum", rungs.iloc[top], "elo", ELO * (truth[top] - truth[0])),
             ("part of the sum", rungs.iloc[2], "elo", ELO * (truth[2] - truth[0])),
             ("seen", rungs.iloc[2], "elo_seen", ELO * (truth[2] - truth[1])),
-            ("lost", luck.iloc[1], "value", lost[0]),
+            ("lost", luck.iloc[-1], "value", lost[0]),
             ("top loses", luck.iloc[0], "value", lost[1]),
             ("bend", bend, "bend", 0.0),
         ]:
