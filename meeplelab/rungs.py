@@ -64,7 +64,7 @@ def rungs_of(game: str, players: int, strategies: Sequence[str], budgets: Sequen
         if untuned:
             left_out.append(f"Without weights tuned at {players} players, so not here as @tuned: {', '.join(untuned)}.")
     wanted = (() if strategies else BUDGETS) if budgets is None else budgets
-    searching = [f"{catalog.SEARCH}@budget={budget}" for budget in wanted]
+    searching = [f"{_search(game, players)}@budget={budget}" for budget in wanted]
     if budgets is None and searching:
         try:
             catalog.check(game, searching[0], players)
@@ -77,6 +77,14 @@ def rungs_of(game: str, players: int, strategies: Sequence[str], budgets: Sequen
     if len(set(names)) != len(names) or len(names) < 2:
         raise MeepleError(f"ladder: {', '.join(names) or 'nothing'}; expected two or more different rungs")
     return Rungs(tuple(names), bool(strategies), tuple(left_out))
+
+
+def _search(game: str, players: int) -> str:
+    """The search player, its roll-outs played by the usual policy as well as is known at this number of players."""
+    if not catalog.thinkers(game):
+        return catalog.SEARCH
+    tuned = players in catalog.shipped_weights(game, catalog.policy_of(game, catalog.SEARCH))
+    return f"{catalog.SEARCH}@{catalog.TUNED}" if tuned else catalog.SEARCH
 
 
 def _tuned(game: str, players: int, heuristics: Sequence[str]) -> tuple[list[str], list[str]]:

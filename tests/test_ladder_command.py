@@ -115,6 +115,9 @@ def test_without_names_all_there_are_stand_on_it(monkeypatch: pytest.MonkeyPatch
     assert "warriors" in told
     assert "thrifty" not in told
     assert "first-legal" not in told, "it has no weights to tune"
+    shipped[catalog.policy_of(GAME, "search")] = {2: Path("policy-2.toml")}
+    assert rungs.rungs_of(GAME, 2, (), (50,)).names[-1] == "search@tuned@budget=50"
+    assert rungs.rungs_of(GAME, 3, (), (50,)).names[-1] == "search@budget=50"
 
 
 def test_no_tuned_weights_and_no_search_are_told() -> None:
