@@ -73,10 +73,10 @@ def ladder(
     """How far skill goes: each rung against the one below and against a common reference; depth, luck, what rises.
 
     The rungs are `random`, all heuristics and those with tuned weights, ordered in a pilot on deals of its own, then
-    `search` (by `@tuned` where there are such weights) at each of the budgets; or `strategies`, the lowest first. A pair plays `games`, one that searches
-    `search_games`; with a precision (percentage points of win share) until its share is known so well, and these at
-    most. step is the share of games won by two that counts as one step of skill. Tables: rungs, steps, luck (see
-    `analyses.ladder.tables`). Raises MeepleError for bad input.
+    `search` (by `@tuned` where there are such weights) at each of the budgets; or `strategies`, the lowest first. A
+    pair plays `games`, one that searches `search_games`; with a precision (percentage points of win share) until its
+    share is known so well, and these at most. step is the share of games won by two that counts as one step of skill.
+    Tables: rungs, steps, luck (see `analyses.ladder.tables`). Raises MeepleError for bad input.
     """
     from meeplelab.ladderplay import Tables
 
