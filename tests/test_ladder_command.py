@@ -128,6 +128,19 @@ def test_no_tuned_weights_and_no_search_are_told() -> None:
         rungs.rungs_of(GAME, 4, ("random", "random@tuned"), None)
 
 
+def test_where_nobody_can_search_the_others_stand_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(game: str, name: str, players: int) -> None:
+        if catalog.is_search(name.split("@")[0]):
+            raise MeepleError("hidden parts cannot be imagined")
+
+    monkeypatch.setattr(catalog, "check", check)
+    found = rungs.rungs_of(GAME, 4, (), None)
+    assert "search" not in found.kinds
+    assert found.left_out[-1] == "Nobody searches here: hidden parts cannot be imagined."
+    with pytest.raises(MeepleError, match="imagined"):
+        rungs.rungs_of(GAME, 4, (), (25,))
+
+
 def test_names_tell_their_kind(tmp_path: Path) -> None:
     kinds = {
         "random": "floor", "thrifty": "heuristic", "thrifty@coin=1": "heuristic", "thrifty@tuned": "tuned",
