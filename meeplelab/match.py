@@ -58,14 +58,14 @@ def changes_of(settings: Iterable[str]) -> dict[str, str]:
 
 def ruleset_of(spec: GameSpec, file: str | Path | None, changes: Mapping[str, object] | None) -> Ruleset:
     """The rules in force: the game's own or the file's, with the changes on top."""
-    words = {key: _word(value) for key, value in (changes or {}).items()}
+    words = {key: as_typed(value) for key, value in (changes or {}).items()}
     return spec.load_rules(Path(file) if file is not None else None, words)
 
 
-def _word(value: object) -> str:
-    """A value as it would be typed on the command line."""
+def as_typed(value: object) -> str:
+    """A value of a rule as it would be typed on the command line."""
     if isinstance(value, list | tuple):
-        return ",".join(_word(entry) for entry in value)
+        return ",".join(as_typed(entry) for entry in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -148,9 +148,8 @@ def load(spec: GameSpec, names: Sequence[str], players: int, notice: Notice | No
     """Strategies by name, compiled or from the cache, for tables of so many; the wait is told of before it begins."""
     from simcore import jit
 
-    unit = jit.unit_of(Path(catalog.__file__).parent / spec.name / "any.py")
     heads = list(dict.fromkeys(map(catalog.head_of, names)))
-    cold = [name for name in heads if not catalog.is_own(name) and not jit.is_warm(unit, name)]
+    cold = [name for name in heads if not catalog.is_own(name) and not jit.is_warm(catalog.unit(spec.name, name), name)]
     own = [name for name in heads if catalog.is_own(name)]
     if cold and notice:
         notice(f"compiling {', '.join(cold)} for {spec.title}; once for this version, it may take a minute")
@@ -160,5 +159,5 @@ def load(spec: GameSpec, names: Sequence[str], players: int, notice: Notice | No
     for strategy in known.values():
         strategy.choose  # noqa: B018  # compiled here, while the notice of it stands
     for name in cold:
-        jit.mark_warm(unit, name)
+        jit.mark_warm(catalog.unit(spec.name, name), name)
     return [known[name] for name in names]

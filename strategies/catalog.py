@@ -129,6 +129,15 @@ def is_search(head: str) -> bool:
     return head.partition(":")[0] == SEARCH
 
 
+def unit(game: str, head: str) -> tuple[str, ...]:
+    """Folders whose sources are compiled into a shipped strategy, or into a search."""
+    if is_search(head):
+        from strategies.searching import making
+
+        return making.unit(game)
+    return (f"simcore/games/{game}", f"strategies/{game}")
+
+
 def policy_of(game: str, head: str) -> str:
     """Who plays the roll-outs of a player that thinks ahead; any other head as it is."""
     if not is_search(head):

@@ -39,6 +39,11 @@ class Thinker(NamedTuple):
     judge: Any
 
 
+def unit(game: str) -> tuple[str, ...]:
+    """Folders whose sources are compiled into a search of a game; see `simcore.jit.cache_folder`."""
+    return (f"simcore/games/{game}", "strategies/searching", f"strategies/{game}")
+
+
 @cache
 def bind(game: str, policy: Strategy) -> Thinker:
     """Compile the search of a game whose roll-outs are played by a strategy, or take it from the cache."""
@@ -89,13 +94,12 @@ def _binding(game: str, policy: Strategy) -> tuple[dict[str, Any], Callable[...,
         MAX_OPTIONS=spec.max_options,
     )
     slug = re.sub(r"\W", "_", policy.name)
-    unit = (f"simcore/games/{game}", "strategies/searching", f"strategies/{game}")
 
     def compiled(function: Callable[..., Any], signature: Any = None) -> Any:
         # One file, many searches: the name keeps their compiled code apart.
         bound = FunctionType(function.__code__, names, function.__name__)
         bound.__qualname__ = f"{function.__name__}_{game}_{slug}"
-        return jit.njit(signature, lean=True, cached=policy.trusted, unit=unit, copied=signature is None)(bound)
+        return jit.njit(signature, lean=True, cached=policy.trusted, unit=unit(game), copied=signature is None)(bound)
 
     for helper in thinking.HELPERS:
         names[helper.__name__] = compiled(helper)
