@@ -62,7 +62,8 @@ def rungs_of(game: str, players: int, strategies: Sequence[str], budgets: Sequen
         tuned, untuned = _tuned(game, players, heuristics)
         names = [*(name for name in shipped if name == FLOOR), *heuristics, *tuned]
         if untuned:
-            left_out.append(f"Without weights tuned at {players} players, so not here as @tuned: {', '.join(untuned)}.")
+            table = "1 player" if players == 1 else f"{players} players"
+            left_out.append(f"Without weights tuned at {table}, so not here as @tuned: {', '.join(untuned)}.")
     wanted = (() if strategies else BUDGETS) if budgets is None else budgets
     searching = [f"{_search(game, players)}@budget={budget}" for budget in wanted]
     if budgets is None and searching:
