@@ -30,6 +30,7 @@ from meeplelab.match import Changes, Names, check_out, prepare, ruleset_of
 from meeplelab.price import price as price
 from meeplelab.publish import report as report
 from meeplelab.publish import study as study
+from meeplelab.regret import regret as regret
 from meeplelab.restrict import restrict as restrict
 from meeplelab.robustness import robustness as robustness
 from meeplelab.simulate import simulate as simulate

@@ -45,6 +45,7 @@ EXPERIMENTS: tuple[str, ...] = (
     "variance",
     "decided",
     "robustness",
+    "regret",
     "tune",
 )
 """Commands of modules of their own in `meeplelab.commands`, in the order of the help."""
