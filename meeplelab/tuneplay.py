@@ -159,14 +159,17 @@ class Arena:
             table[0, : weights.shape[1]] = weights[candidate]
             names = (FOCAL, *(labels[other] for other in line_up[1:]))
             schedule = Schedule(self.seed, names, part * self.players, first_deal + number * part)
-            with closing(batch.simulate(self.spec, self.ruleset, line_up, schedule, weights=table)) as chunks:
+            chunks = batch.simulate(self.spec, self.ruleset, line_up, schedule, weights=table, jobs=inner)
+            with closing(chunks):
                 own = [rows[self.measure][rows["entry"] == 0] for rows in chunks]
             games = np.concatenate(own).astype(np.float64).reshape(part, self.players)
             return np.asarray(games.mean(axis=1), np.float64)
 
         found = np.empty((len(weights), blocks))
         tasks = [(candidate, number) for candidate in range(len(weights)) for number in range(len(line_ups))]
-        played = Parallel(n_jobs=self.jobs, backend="threading", return_as="generator", batch_size=1)(
+        # A lone task is shared out by its games.
+        inner, outer = (self.jobs, 1) if len(tasks) == 1 else (1, self.jobs)
+        played = Parallel(n_jobs=outer, backend="threading", return_as="generator", batch_size=1)(
             delayed(play)(*task) for task in tasks
         )
         try:

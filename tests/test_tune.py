@@ -173,6 +173,8 @@ def test_scores_are_the_blocks_of_ordinary_runs(jobs: int) -> None:
     arena = arena_of(2, 3, jobs)
     weights = np.array([[0.0], [2.0]])
     scores = arena.scores(weights, 50, 40)
+    alone = arena_of(1, 3, jobs)
+    assert (alone.scores(weights, 50, 40)[1:] == alone.scores(weights[1:], 50, 40)).all()
     assert scores.shape == (2, 40)
     for candidate, (most,) in enumerate(weights):
         for number, line_up in enumerate(arena.line_ups):
