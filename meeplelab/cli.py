@@ -47,6 +47,7 @@ EXPERIMENTS: tuple[str, ...] = (
     "robustness",
     "regret",
     "tune",
+    "exploit",
 )
 """Commands of modules of their own in `meeplelab.commands`, in the order of the help."""
 
