@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from analyses.estimate import Estimate
+from analyses.estimate import Estimate, Place
 from analyses.moments import Floats, Ints, Moments, one_hot
 from analyses.runs import INDEX_COLUMNS, Facts, Piece, Run, pieces
 from analyses.verdict import MARGIN, STRONG_WEAK, Judge, Method
@@ -48,6 +48,23 @@ def _add(a: Ints, b: Ints) -> Ints:
 
 def _padded(a: Ints, size: int) -> Ints:
     return np.concatenate([a, np.zeros((size - len(a), *a.shape[1:]), a.dtype)])
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the verdicts of a table are about: of each line a ratio of totals, less what would be fair.
+
+    thing and effect are the columns that name a line and hold the effect; names has one entry a line, lines without
+    data included; moments is the name of the sums, num and den say where in them the ratio stands.
+    """
+
+    thing: str
+    effect: str
+    names: tuple[str, ...]
+    moments: str
+    num: Place
+    den: Place
+    fair: float
 
 
 @dataclass(frozen=True)
@@ -103,6 +120,11 @@ class Analysis(ABC):
     def merge(self, a: Sums, b: Sums) -> Sums:
         """Sums of two pieces together."""
         return a + b
+
+    @property
+    def judged(self) -> Judged | None:
+        """What its verdicts are about, if it has any that stand whoever plays: none on strategies themselves."""
+        return None
 
     def judge(self, words: tuple[str, str] = STRONG_WEAK) -> Judge:
         """Judge of effects on the win share, with words for above and below the margin."""

@@ -7,7 +7,7 @@ reads those it finds beside its runs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,14 @@ from simcore.errors import MeepleError
 
 FORMAT = 1
 WORDS = ("units", "marks", "about")
+SEVERAL = "fields_played"
+"""Fact of an experiment in which several fields play: the line-up of each by name."""
+
+
+def seated(line_up: Sequence[str]) -> str:
+    """A line-up in words."""
+    one = len(set(line_up)) == 1 and len(line_up) > 1
+    return f"{line_up[0]} in every seat" if one else ", ".join(line_up)
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,13 @@ class Evidence:
     command: str
     assumed: int = 0
     """Rule values in force that are assumed."""
+
+    @property
+    def field(self) -> str:
+        """Who played, in words."""
+        if len(self.line_up) != self.players:
+            return f"tables of {self.players} out of {', '.join(self.line_up)}"
+        return seated(self.line_up)
 
 
 @dataclass(frozen=True)
@@ -69,6 +84,14 @@ class Finding:
     def table(self) -> pd.DataFrame:
         """The main table."""
         return next(iter(self.tables.values()))
+
+    @property
+    def field(self) -> str:
+        """Who played, in words; each field by itself if there are several of them."""
+        several = self.facts.get(SEVERAL)
+        if isinstance(several, Mapping):
+            return "; ".join(f"{name} ({seated(line_up)})" for name, line_up in several.items())
+        return self.evidence.field
 
     def unit(self, column: str) -> str:
         """Unit of a column, "number" if none is given."""

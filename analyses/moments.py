@@ -28,6 +28,7 @@ class Moments:
     totals         float64[*S, K]
     cross          float64[*S, K, K], sums over blocks of products of block totals
     in_blocks      int64[*S, K], blocks in which the quantity was not 0; in_games likewise
+    by_block       float64[B, *S, K], the totals of each block in order, if the pieces asked for them
     """
 
     blocks: int
@@ -36,8 +37,10 @@ class Moments:
     cross: Floats
     in_blocks: Ints
     in_games: Ints
+    by_block: Floats | None = None
 
     def __add__(self, other: Moments) -> Moments:
+        mine, theirs = self.by_block, other.by_block
         return Moments(
             self.blocks + other.blocks,
             self.games + other.games,
@@ -45,6 +48,7 @@ class Moments:
             self.cross + other.cross,
             self.in_blocks + other.in_blocks,
             self.in_games + other.in_games,
+            None if mine is None or theirs is None else np.concatenate([mine, theirs]),
         )
 
     @property
@@ -72,6 +76,7 @@ def of_games(piece: Piece, values: npt.NDArray[Any]) -> Moments:
         (table.transpose(0, 2, 1) @ table).reshape(*shape, shape[-1]),
         np.count_nonzero(blocks, axis=0).reshape(shape).astype(np.int64),
         np.count_nonzero(games, axis=0).reshape(shape).astype(np.int64),
+        blocks.reshape(len(blocks), *shape) if piece.by_block else None,
     )
 
 

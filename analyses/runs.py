@@ -134,12 +134,14 @@ class Facts:
 class Piece:
     """Rows of whole blocks, with where games and blocks begin.
 
-    frame has P rows a game in seat order; starts holds the number of each block's first game.
+    frame has P rows a game in seat order; starts holds the number of each block's first game; by_block asks for the
+    totals of each block beside those of all.
     """
 
     frame: pd.DataFrame
     players: int
     starts: npt.NDArray[np.int64]
+    by_block: bool = False
 
     @property
     def games(self) -> int:

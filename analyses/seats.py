@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 
-from analyses.base import Analysis, Sums
+from analyses.base import Analysis, Judged, Sums
 from analyses.estimate import equal, mean, share
 from analyses.moments import Moments, of_rows, one_hot
 from analyses.runs import Piece
@@ -28,6 +28,12 @@ class Seats(Analysis, name="seats", title="Seat advantage"):
         "win_share": "share", "vs_fair": "points", "score": "VP", "decisions": "count", "p_all_equal": "p",
     }  # fmt: skip
     reads = ("win_share", "score", "decisions")
+
+    @property
+    def judged(self) -> Judged:
+        """Distance from the fair share, seat by seat."""
+        names = tuple(map(str, range(1, self.facts.players + 1)))
+        return Judged("seat", "vs_fair", names, "seats", self._places(WIN), self._places(ROWS), self.facts.fair)
 
     def partial(self, piece: Piece) -> Sums:
         """One group of 4 P quantities: win share, score, decisions and rows of each seat."""

@@ -1,7 +1,8 @@
 """The verbs of the command line as functions for notebooks and scripts.
 
-They return pandas frames; the experiments (field, ladder, ledger, restrict, price, whatif, bands, variance,
-decided, robustness, tune, exploit) an `analyses.finding.Finding`, which holds several frames and their evidence.
+They return pandas frames; the experiments (field, ladder, ledger, restrict, price, regret, whatif, bands, variance,
+decided, robustness, strength, tune, exploit) an `analyses.finding.Finding`, which holds several frames and their
+evidence.
 
     from meeplelab import api
     api.simulate("watchmen", players=4, games=10_000, strategies=["random", "greedy-value"])
@@ -34,6 +35,7 @@ from meeplelab.regret import regret as regret
 from meeplelab.restrict import restrict as restrict
 from meeplelab.robustness import robustness as robustness
 from meeplelab.simulate import simulate as simulate
+from meeplelab.strength import strength as strength
 from meeplelab.tune import tune as tune
 from meeplelab.variance import variance as variance
 from meeplelab.whatif import whatif as whatif

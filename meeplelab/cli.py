@@ -46,6 +46,7 @@ EXPERIMENTS: tuple[str, ...] = (
     "decided",
     "robustness",
     "regret",
+    "strength",
     "tune",
     "exploit",
 )
@@ -222,7 +223,10 @@ def study(
     jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; results/N without.")] = None,
     experiments: Annotated[
-        bool, typer.Option(help="From 10,000 games on also what ledger, field, variance, decided and robustness find.")
+        bool,
+        typer.Option(
+            help="From 10,000 games on also what ledger, field, variance, decided, robustness and strength find."
+        ),
     ] = True,
     margin: Margin = "1pp",
     method: Method = "bh",

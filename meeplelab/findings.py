@@ -102,7 +102,7 @@ def card(finding: Finding) -> str:
     known = finding.evidence
     return (
         f"n = {known.games:,} games in {known.blocks:,} blocks, seed {known.seed}, ruleset {known.digest}, "
-        f"{known.assumed} rule values assumed. {known.method} Again: {known.command}"
+        f"{known.assumed} rule values assumed. Played by {finding.field}. {known.method} Again: {known.command}"
     )
 
 

@@ -59,7 +59,10 @@ def report(
     return frame
 
 
-EXPERIMENTS = {"ledger": "deals", "field": "games", "variance": "games", "decided": "games", "robustness": "games"}
+EXPERIMENTS = {
+    "ledger": "deals", "field": "games", "variance": "games", "decided": "games", "robustness": "games",
+    "strength": "games",
+}  # fmt: skip
 """What a study asks besides playing, and the option of each command that grows with the study."""
 USUAL_GAMES = 100_000
 WHOLE_GAMES = 200_000

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from analyses.finding import seated
 from meeplelab.console import show_entry, show_lines, show_table
 from simcore.rulesvalues import in_words
 
@@ -157,7 +158,12 @@ def summary(frame: pd.DataFrame) -> None:
     """A run in a few tables."""
     facts = frame.attrs
     table = "alone" if facts["players"] == 1 else f"{facts['players']} players"
-    show_lines([f"{facts['title']}, {table}: {facts['games']:,} games in {facts['blocks']:,} blocks"])
+    show_lines(
+        [
+            f"{facts['title']}, {table}: {facts['games']:,} games in {facts['blocks']:,} blocks",
+            f"played by {seated(facts['line_up'])}",
+        ]
+    )
     for about in ("strategy", "seat"):
         if facts["players"] > 1:
             show_lines([""])
@@ -237,7 +243,10 @@ def compare(frame: pd.DataFrame) -> None:
         ),
         right=("win share", "win share ", "difference", "95% interval", "games"),
     )
-    fair = f"A seat's fair share is {percent(facts['fair_share'])} at a table of {facts['players']}."
+    fair = (
+        f"A seat's fair share is {percent(facts['fair_share'])} at a table of {facts['players']}; each line is about "
+        "tables of its two strategies alone."
+    )
     show_lines([fair, *frame["sentence"], *filter(None, frame["ending"])])
     if facts["stop"]["rule"] == "sprt":
         plain = ", ".join(f"{100 * value:.2f}" for value in frame["plain_difference_biased"])

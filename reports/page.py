@@ -18,16 +18,19 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from analyses.finding import Evidence, Finding
+from analyses.finding import Evidence, Finding, seated
 from analyses.paired import OtherRules
 from analyses.runs import Facts, Run
+from analyses.strength import CHANGES
 from analyses.verdict import MARGIN, Method
-from reports import course, ends, experiments, other, text, who
+from reports import course, ends, experiments, other, strength, text, who
 from reports.canvas import style
-from reports.material import ASSUMED, Claim, Drawing, Material, Section, Tables
+from reports.material import ASSUMED, Claim, Drawing, Material, Section
 from reports.tables import Shown, found, shown
 
 NAME = "report.html"
+PLAYERS = "players"
+"""Anchor of the section about other numbers of players."""
 
 
 def write_report(
@@ -54,7 +57,7 @@ def write_report(
     _write_tables(material, out_dir / "tables")
     for finding in findings:
         _write_found(finding, out_dir / "tables")
-    page = _environment().get_template("page.html.j2").render(_content(material, sections, images))
+    page = _environment().get_template("page.html.j2").render(_content(material, sections, images, findings))
     path = out_dir / NAME
     path.write_text(page, encoding="utf-8")
     return path
@@ -92,7 +95,7 @@ def _beside(material: Material) -> Iterator[Section]:
         together = tuple(tables for tables in material.every if not tables.alone)
         figures = [who.seats_by_players(together)] if together else []
         figures.append(ends.sizes_by_players(material.every))
-        yield Section("players", "By number of players", figures, [])
+        yield Section(PLAYERS, "By number of players", figures, [])
     if OtherRules.name in material.main:
         yield Section("rules", "Under other rules", [other.other_rules(material.main)], [OtherRules.name])
 
@@ -173,11 +176,14 @@ def _environment() -> Environment:
     )  # fmt: skip
     environment.filters["count"] = text.count
     environment.filters["label"] = text.label
+    environment.filters["seated"] = seated
     environment.filters["changes"] = text.changes
     return environment
 
 
-def _content(material: Material, sections: Iterable[Section], images: dict[str, Image]) -> dict[str, Any]:
+def _content(
+    material: Material, sections: Iterable[Section], images: dict[str, Image], findings: Sequence[Finding]
+) -> dict[str, Any]:
     """Everything the template writes."""
     facts = material.main.facts
     folder = Path(__file__).parent
@@ -185,8 +191,8 @@ def _content(material: Material, sections: Iterable[Section], images: dict[str, 
         "facts": facts,
         "others": [tables.facts for tables in (*material.others, *material.variants)],
         "command": shlex.join(facts.command),
-        "findings": _findings(material),
-        "sections": [_laid_out(material.main, part) for part in sections],
+        "findings": [*_findings(material), *strength.claims(findings)],
+        "sections": [_laid_out(material, part, findings) for part in sections],
         "images": images,
         "assumed": assumed(facts.values),
         "badge_words": BADGE_WORDS,
@@ -201,27 +207,56 @@ BADGE_WORDS = {
     "confounded": "Describes who did it, not what it does: the two groups differ in more than this.",
     "randomised": "Compares groups made at random, so the difference is an effect.",
     ASSUMED: "Rests on rule values that are not printed in public sources and were assumed.",
+    CHANGES: "Stronger or weaker players give another verdict.",
 }
-
-
-def _laid_out(main: Tables, section: Section) -> tuple[Section, list[Shown], Card]:
-    """A section, its tables, and the evidence card that stands below them."""
-    if section.finding is not None:
-        return section, found(section.finding), _card(section.finding.evidence)
-    tables = [shown(main.questions[name], main.telling(name), main.assumed(name)) for name in section.tables]
-    return section, tables, _run_card(main.facts)
 
 
 Card = list[tuple[str, str]]
 """What stands on an evidence card: names and values."""
 
 
-def _card(evidence: Evidence) -> Card:
+@dataclass(frozen=True)
+class Laid:
+    """A section as the page shows it: who played, tables, what warns, and the evidence card below them."""
+
+    section: Section
+    field: str
+    tables: list[Shown]
+    warnings: list[str]
+    card: Card
+
+
+def _laid_out(material: Material, section: Section, findings: Sequence[Finding]) -> Laid:
+    main, finding = material.main, section.finding
+    if finding is not None:
+        turned = strength.turning_in(finding, findings)
+        return Laid(
+            section,
+            finding.field,
+            found(finding, turned),
+            list(turned.values()),
+            _card(finding.evidence, finding.field),
+        )
+    facts = main.facts
+    tables: list[Shown] = []
+    warnings: list[str] = []
+    for name in section.tables:
+        turned = strength.turning(findings, name, facts.players, facts.digest, facts.line_up)
+        warnings += turned.values()
+        tables.append(shown(main.questions[name], main.telling(name), main.assumed(name), turned))
+    every = material.every if section.anchor == PLAYERS else (main,)
+    field = "; ".join(
+        f"{f'{each.facts.players} players: ' * (len(every) > 1)}{seated(each.facts.line_up)}" for each in every
+    )
+    return Laid(section, field, tables, warnings, _run_card(facts))
+
+
+def _card(evidence: Evidence, field: str) -> Card:
     changed = f"{evidence.ruleset} ({evidence.digest}), {text.count(evidence.assumed)} values assumed"
     return [
         ("n", f"{text.count(evidence.games)} games in {text.count(evidence.blocks)} blocks"),
         ("method", evidence.method),
-        ("line-up", ", ".join(evidence.line_up)),
+        ("played by", field),
         ("seed", str(evidence.seed)),
         ("ruleset", changed),
         ("game", f"{evidence.game} version {evidence.version}, {evidence.players} players"),
@@ -232,12 +267,11 @@ def _card(evidence: Evidence) -> Card:
 def _run_card(facts: Facts) -> Card:
     count = sum(value["source"] == "assumed" for value in facts.values)
     method = "Block sums with linearised variance; what each table counts is told above it."
-    return _card(
-        Evidence(
-            facts.game, facts.title, facts.version, facts.ruleset, facts.digest, facts.players, facts.line_up,
-            facts.seed, facts.games, facts.blocks, method, shlex.join(facts.command) or "not recorded", count,
-        )
+    evidence = Evidence(
+        facts.game, facts.title, facts.version, facts.ruleset, facts.digest, facts.players, facts.line_up,
+        facts.seed, facts.games, facts.blocks, method, shlex.join(facts.command) or "not recorded", count,
     )  # fmt: skip
+    return _card(evidence, evidence.field)
 
 
 def assumed(values: Iterable[Any]) -> list[tuple[str, list[Any]]]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 
 from analyses.base import ALL, Analysis
 from analyses.finding import Finding
+from analyses.strength import CHANGES
 from reports import text
+from reports.strength import Turning
 
+NONE: Turning = {}
 ENDS = ("_low", "_high", "_se")
 HIDDEN = ("meaning", "randomised", "games_apart")
 KEPT_BACK = (*HIDDEN, "key", "counted")
@@ -30,6 +33,7 @@ class Cell:
     sort: str = ""
     hint: str = ""
     numeric: bool = True
+    badge: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,11 @@ class Shown:
     assumed: bool
 
 
-def shown(question: Analysis, frame: pd.DataFrame, assumed: bool) -> Shown:
-    """Lay out the table of an analysis; what says nothing in a run like this is left to the CSV."""
+def shown(question: Analysis, frame: pd.DataFrame, assumed: bool, turning: Turning = NONE) -> Shown:
+    """Lay out the table of an analysis; what says nothing in a run like this is left to the CSV.
+
+    turning has the things whose verdict changes with the strength of play, which are marked.
+    """
     facts = question.facts
     hidden: tuple[str, ...] = HIDDEN
     about = f"{question.about} {question.about_others}".rstrip()
@@ -66,16 +73,24 @@ def shown(question: Analysis, frame: pd.DataFrame, assumed: bool) -> Shown:
     if facts.mirror and "strategy" in frame:
         frame = frame[frame["strategy"] != ALL]
     names = [name for name in frame.columns if not _is_end(name, frame) and name not in hidden]
-    rows = [[_cell(row, name, question) for name in names] for row in frame.to_dict("records")]
+    thing = question.judged.thing if question.judged else ""
+    rows = [
+        [_marked(_cell(row, name, question), name, row, thing, turning) for name in names]
+        for row in frame.to_dict("records")
+    ]
     return Shown(question.name, question.title, about, _headings(frame, names, question.marks), rows, assumed)
 
 
-def found(finding: Finding) -> list[Shown]:
-    """Lay out the tables of an experiment."""
+def found(finding: Finding, turning: Turning = NONE) -> list[Shown]:
+    """Lay out the tables of an experiment; verdicts of its main one that change with strength are marked."""
     made = []
     for name, frame in finding.tables.items():
         names = [column for column in frame.columns if not _is_end(column, frame) and column not in KEPT_BACK]
-        rows = [[_found(row, column, finding) for column in names] for row in frame.to_dict("records")]
+        told = turning if frame is finding.table else NONE
+        rows = [
+            [_marked(_found(row, column, finding), column, row, "thing", told) for column in names]
+            for row in frame.to_dict("records")
+        ]
         about = finding.about.get(name, finding.evidence.method)
         title = finding.title if len(finding.tables) == 1 else f"{finding.title}: {text.label(name)}"
         file = finding.name if name == finding.name else f"{finding.name}_{name}"
@@ -83,6 +98,13 @@ def found(finding: Finding) -> list[Shown]:
             Shown(file, title, about, _headings(frame, names, finding.marks), rows, finding.evidence.assumed > 0)
         )
     return made
+
+
+def _marked(cell: Cell, name: str, row: dict[Any, Any], thing: str, turning: Turning) -> Cell:
+    """A verdict that changes with strength with its mark, and with what it is elsewhere as a hint."""
+    if name != "verdict" or str(row.get(thing)) not in turning:
+        return cell
+    return replace(cell, badge=CHANGES, hint=turning[str(row[thing])])
 
 
 def _found(row: dict[Any, Any], name: str, finding: Finding) -> Cell:

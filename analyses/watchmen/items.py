@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 
-from analyses.base import Analysis, Sums
+from analyses.base import Analysis, Judged, Sums
 from analyses.estimate import difference, mean, share
 from analyses.moments import of_games, of_rows, tally
 from analyses.points import Averages
@@ -41,6 +41,12 @@ class Items(Analysis, name="items", title="Items"):
     marks: ClassVar[dict[str, str]] = {"win_when_played": "confounded", "win_when_not_played": "confounded"}
     rests_on = ASSUMED
     reads = ("win_share", *COUNTS)
+
+    @property
+    def judged(self) -> Judged:
+        """Effect of being dealt each item."""
+        names = self.facts.column(COUNTS[0]).labels
+        return Judged("item", "effect_of_deal", names, "items", WIN_DEALT, DEALT, self.facts.fair)
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: items; quantities: see the names above. All but the first two need the item in the game."""

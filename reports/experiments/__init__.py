@@ -15,6 +15,7 @@ ORDER = (
     "ledger",
     "restrict",
     "price",
+    "regret",
     "field",
     "ladder",
     "compare",
@@ -22,6 +23,7 @@ ORDER = (
     "variance",
     "decided",
     "robustness",
+    "strength",
     "exploit",
     "bands",
 )
