@@ -86,4 +86,7 @@ def luck(table: pd.DataFrame, facts: Mapping[str, Any]) -> str:
 
 
 def _share(row: Row) -> str:
-    return f"{100 * row['value']:.1f}% [{100 * row['value_low']:.1f}, {100 * row['value_high']:.1f}]"
+    """A share in percent with its interval; of next to nothing two decimals."""
+    digits = 2 if row["value_high"] < 0.005 else 1
+    value, low, high = (f"{100 * row[f'value{end}']:.{digits}f}" for end in ("", "_low", "_high"))
+    return f"{value}% [{low}, {high}]"
