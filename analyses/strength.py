@@ -230,3 +230,13 @@ def sentence(row: Mapping[Hashable, Any]) -> str:
     one, two = str(row["from"]), str(row["to"])
     made = {LEDGER: ", being made to take it,", "items": ", being dealt it,"}.get(str(row["table"]), "")
     return f"{row['called']}{made} is {words[one]} in the field {one}, {words[two]} in {two}: {span}."
+
+
+def names_of(shown: pd.DataFrame) -> list[str]:
+    """What things are called, with their kind where two are called alike."""
+    return [
+        f"{called} ({kind})" if count > 1 else str(called)
+        for called, kind, count in zip(
+            shown["called"], shown["kind"], shown.groupby("called")["called"].transform("size"), strict=True
+        )
+    ]

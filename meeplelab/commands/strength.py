@@ -68,6 +68,7 @@ def add(app: typer.Typer) -> None:
 
 def show(finding: Finding) -> None:
     """Who plays where, then a line a verdict with what it is in each field."""
+    from analyses.strength import names_of
     from meeplelab.show import interval, rows_of
 
     show_lines([f"{finding.evidence.title}, {finding.evidence.players} players: verdicts and the strength of play", ""])
@@ -83,18 +84,23 @@ def show(finding: Finding) -> None:
     }
     for table, part in finding.table.groupby("table", sort=False):
         show_lines([""])
+        part = part.assign(named=names_of(part))
+        # between two fields there is one change
+        between = len(names) > 2
         show_table(
-            ("", *(f"in {name}" for name in names), "change", "95% interval", "deals", "strength"),
+            ("", *(f"in {name}" for name in names), "change", *["between"] * between, "95% interval", "deals",
+             "strength"),
             (
                 (
-                    row["called"], *(words.get((table, row["thing"], name), "not asked") for name in names),
-                    f"{100 * row['change']:+.1f} pp, {row['from']} to {row['to']}", interval(row, "change_"),
+                    row["named"], *(words.get((table, row["thing"], name), "not asked") for name in names),
+                    f"{100 * row['change']:+.1f} pp", *[f"{row['from']}, {row['to']}"] * between,
+                    interval(row, "change_"),
                     f"{row['deals']:,}", row["strength"],
                 )
                 for row in rows_of(part)
             ),
             title=TITLES.get(str(table), str(table)),
-            right=("95% interval", "deals"),
+            right=("change", "95% interval", "deals"),
         )  # fmt: skip
     show_lines([""])
 

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analyses.finding import Finding
-from analyses.strength import CHANGES, LEDGER, SAME, sentence
+from analyses.strength import CHANGES, LEDGER, SAME, names_of, sentence
 from analyses.verdict import UNKNOWN
 from reports import canvas as draw
 from reports.material import RANDOMISED, Claim, Drawing
@@ -39,7 +39,7 @@ def _drawn(finding: Finding, table: str, part: pd.DataFrame) -> Drawing:
     figure, (axes,) = draw.canvas(draw.tall(len(shown), 1.7, 0.14 + 0.14 * len(fields)))
     for number, field in enumerate(fields):
         _series(axes, finding, table, list(shown["thing"]), field, number, len(fields))
-    named = _named(shown)
+    named = names_of(shown)
     axes.set_yticks(np.arange(len(shown)), named)
     for tick, turned in zip(axes.get_yticklabels(), shown["turned"], strict=True):
         tick.set_fontweight("bold" if turned else "normal")
@@ -58,16 +58,6 @@ def _drawn(finding: Finding, table: str, part: pd.DataFrame) -> Drawing:
     said = "; ".join(f"{name}: {row['verdicts']}" for name, row in zip(named, rows, strict=True))
     badges = () if table == "seats" else (RANDOMISED,)
     return Drawing(f"strength_{table}", figure, Claim(_claim(part), _sample(finding, table), badges), f"{said}.")
-
-
-def _named(shown: pd.DataFrame) -> list[str]:
-    """What things are called, with their kind where two are called alike."""
-    return [
-        f"{called} ({kind})" if count > 1 else str(called)
-        for called, kind, count in zip(
-            shown["called"], shown["kind"], shown.groupby("called")["called"].transform("size"), strict=True
-        )
-    ]
 
 
 def _series(axes: Axes, finding: Finding, table: str, things: list[str], field: str, at: int, of: int) -> None:
