@@ -17,6 +17,8 @@ from meeplelab.listener import SILENT
 from meeplelab.match import prepare
 from meeplelab.regretdraw import Course, draw, shares_of
 from meeplelab.regretplay import Field, Thinker
+from reports import canvas
+from reports.experiments import regret as figures
 from simcore.errors import MeepleError
 from simcore.jit import BOUNDS_CHECKED, JIT_DISABLED
 from simcore.replay import Game, steps
@@ -75,6 +77,10 @@ def test_a_planted_trap_is_named_and_it_alone(own: str) -> None:
     assert row["chosen"] == 1
     assert row["fault_low"] > 0.01
     assert finding.facts["traps"] == ["item.anvil"]
+    with canvas.style():
+        shares, losses = figures.section(finding)
+    assert "Anvil (item)" in losses.caption.text
+    assert "Dead content, best in less than 5% of the decisions that offer it: none" in shares.caption.text
     # it took the Anvil wherever it was offered, so that what the thing loses there is all the same
     assert row["fault"] == pytest.approx(row["loss"])
 
@@ -226,10 +232,17 @@ def test_finding_is_the_same_on_any_jobs_kept_and_shown(command: Commands) -> No
     assert {row["verdict"] for row in document["tables"]["things"]} == {UNKNOWN}
     shown = command("regret", GAME, *QUICKLY)
     assert shown.code == 0, shown.err
-    assert all(
-        row["thing"] in Finding.read(Path("found.json")).table["thing"].tolist() for row in other["tables"]["things"]
-    )
+    assert all(row["thing"][:8] in shown.out for row in document["tables"]["things"])
     assert "judged by search@budget=60" in shown.out
+    finding = Finding.read(Path("found.json"))
+    with canvas.style():
+        drawings = figures.section(finding)
+        for drawing in drawings:
+            drawing.figure.savefig("figure.png")
+            assert "n = " in drawing.caption.sample
+            assert "nan" not in drawing.caption.text + drawing.alt
+    # most things rest on fewer than 30 deals here: they are not drawn
+    assert len(drawings) <= 2
     assert "n = 30 games in 30 blocks" in shown.out
 
 
