@@ -269,3 +269,8 @@ def test_every_example_is_a_position_that_its_command_shows(command: Commands) -
         assert [each["option"] for each in listed if each["chosen"]] == [chosen]
         assert row["taken"] == any(row["thing"] in each["takes"].split(", ") for each in listed if each["chosen"])
         assert sum(each["best"] for each in listed) == sum(each["advised"] for each in listed) == 1
+
+
+def test_no_pictures_of_a_single_position() -> None:
+    with pytest.raises(MeepleError, match="png: pictures are drawn of a whole game"):
+        api.replay(GAME, decision=3, png="pictures")
