@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from analyses.estimate import share
 from analyses.ladder.games import Pair, moments_of, tops
+from analyses.ladder.order import chain
 from analyses.moments import Floats
 from analyses.sequential.width import Width
 from meeplelab.listener import SILENT, Listener
@@ -147,13 +148,19 @@ def _columns(parts: Sequence[Floats]) -> Floats:
 def measured(tables: Tables, rungs: Sequence[int], games: int) -> list[int]:
     """The rungs from the weakest to the strongest in a tournament, each one alone among seats of each other.
 
-    By the mean of what its lone seat wins; for one player by the mean score.
+    See `analyses.ladder.order.chain`; for one player by the score on the same deals.
     """
-    alone = tables.players == 1
-    pairs = [(i, i) for i in rungs] if alone else [(i, j) for i in rungs for j in rungs if i != j]
+    players, size = tables.players, len(rungs)
+    if players == 1:
+        got = play_pairs(tables, [(i, i) for i in rungs], Size(games))
+        means = np.array([got[i, i].mean() for i in rungs])
+        return [rungs[place] for place in chain(np.subtract.outer(means, means))]
+    # At a table of two either one is the lone seat.
+    pairs = [(i, j) for i in rungs for j in rungs if (i != j if players > 2 else i < j)]
     got = play_pairs(tables, pairs, Size(games))
-    return sorted(rungs, key=lambda rung: _mean_of(got, rung))
-
-
-def _mean_of(got: Mapping[Pair, Floats], rung: int) -> float:
-    return float(np.mean([part.mean() for (lone, _), part in got.items() if lone == rung]))
+    ahead = np.zeros((size, size))
+    for one, other in pairs:
+        share, i, j = got[one, other].mean() / players - 1 / players, rungs.index(one), rungs.index(other)
+        ahead[i, j] += share
+        ahead[j, i] -= share
+    return [rungs[place] for place in chain(ahead)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import stats
 
 from analyses.estimate import share
 from analyses.ladder.games import moments_of
+from analyses.ladder.order import chain
 from analyses.ladder.scale import ELO, ahead, climbed, correlation, share_at, strength
 from analyses.ladder.tables import FALLS, LEVEL_WITHIN, RISES, direct_of, luck_of, rungs_of, steps_of, tables_of
 from analyses.ladder.words import sentences
@@ -105,6 +107,24 @@ def test_what_was_never_lost_gives_a_bound_and_no_infinity() -> None:
     assert np.isnan(upside_down[1][2:]).all()
     mixed = climb(*of(swept, 2 - swept))
     assert [bool(np.isnan(part[2])) for part in mixed] == [True, True, True]
+
+
+# ---- the order
+
+
+def test_a_chain_leads_upwards_also_through_circles() -> None:
+    """Whatever the tournament, each is ahead of the one below; where strengths settle it they alone decide."""
+    rng = np.random.default_rng(18)
+    for size in (2, 3, 5, 9):
+        for _ in range(50):
+            half = np.triu(rng.normal(size=(size, size)), 1)
+            ahead = half - half.T
+            order = chain(ahead)
+            assert sorted(order) == list(range(size))
+            assert all(ahead[upper, lower] > 0 for lower, upper in itertools.pairwise(order))
+    strengths = rng.normal(size=7)
+    assert chain(np.subtract.outer(strengths, strengths)) == np.argsort(strengths).tolist()
+    assert chain(np.zeros((3, 3))) == [0, 1, 2]
 
 
 # ---- tables

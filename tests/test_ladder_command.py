@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -168,10 +169,12 @@ def tables(first_deal: int = 0, players: int = 3, listener: Listener | None = No
 
 def test_a_pilot_finds_the_order_and_fresh_deals_follow() -> None:
     with registered():
-        order = measured(tables(), [0, 1, 2], 60)
-        every = {pair: part.mean() for pair, part in play_pairs(tables(), PAIRS, Size(6000)).items()}
-        means = {rung: np.mean([part for pair, part in every.items() if pair[0] == rung]) for rung in range(3)}
-        assert order == sorted(means, key=lambda rung: means[rung])
+        order = measured(tables(), [0, 1, 2], 300)
+        every = {pair: part.mean() / 3 - 1 / 3 for pair, part in play_pairs(tables(), PAIRS, Size(6000)).items()}
+        assert all(every[upper, lower] > every[lower, upper] for lower, upper in itertools.pairwise(order))
+        two = measured(tables(players=2), [2, 0, 1], 200)
+        duels = {pair: part.mean() for pair, part in play_pairs(tables(players=2), PAIRS, Size(6000)).items()}
+        assert all(duels[upper, lower] > 1 for lower, upper in itertools.pairwise(two))
         whole, part, rest = (
             play_pairs(tables(first), [(2, 0)], Size(games))[2, 0] for first, games in ((0, 60), (0, 30), (10, 30))
         )

@@ -55,7 +55,7 @@ def add(app: typer.Typer) -> None:
         budgets: Budgets = None,
         games: PairGames = 10_000,
         search_games: SearchGames = 400,
-        pilot: Pilot = 100,
+        pilot: Pilot = 500,
         precision: Precision = None,
         reference: Reference = None,
         step: Step = 0.6,
