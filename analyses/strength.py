@@ -25,7 +25,7 @@ from analyses.ledger.linear import Linear, ratio
 from analyses.ledger.table import judged_effects
 from analyses.moments import Floats
 from analyses.runs import INDEX_COLUMNS, Facts, Run, pieces
-from analyses.verdict import ALPHA, UNKNOWN, Judge, adjust
+from analyses.verdict import ALPHA, FEWEST_BLOCKS, UNKNOWN, Judge, adjust
 from simcore.errors import MeepleError
 
 CHANGES, SAME = "changes with strength", "same"
@@ -156,13 +156,24 @@ def _changes(played: Mapping[str, Sequence[Family]], fields: pd.DataFrame, judge
                 )
             )  # fmt: skip
     table = pd.concat(parts, ignore_index=True)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.where(table["change_se"] > 0, table["change"] / table["change_se"], np.nan)
-    p = 2 * special.stdtr(np.maximum(table["deals"] - 1, 1), -np.abs(t))
-    table = table.assign(p=p, p_adjusted=adjust(np.asarray(p, np.float64), judge.method))
+    p = _p(*(table[name].to_numpy(np.float64) for name in ("change", "change_se", "deals")))
+    table = table.assign(p=p, p_adjusted=adjust(p, judge.method))
     before, after = table["verdict_from"], table["verdict_to"]
     turned = _settled(before) & _settled(after) & (before != after) & (table["p_adjusted"] < ALPHA)
     return table.assign(changes=turned)
+
+
+def _p(change: Floats, se: Floats, deals: Floats) -> Floats:
+    """Two-sided p values of no change.
+
+    Where all deals agree on a change there is no error to judge by: were the true mean 0, a share of them at most
+    2/(2 + |change|) could be that large, whatever the distribution of what lies between -2 and 2.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        plain = 2 * special.stdtr(np.maximum(deals - 1, 1), -np.abs(change / se))
+        swept = np.minimum(2 * (2 / (2 + np.abs(change))) ** deals, 1)
+    agreed = (se == 0) & (change != 0) & (deals >= FEWEST_BLOCKS)
+    return np.asarray(np.select([se > 0, agreed], [plain, swept], np.nan), np.float64)
 
 
 def _settled(words: pd.Series) -> pd.Series:

@@ -124,8 +124,11 @@ class _Plan:
     @property
     def places(self) -> list[int]:
         """The things that a seat can be made to take."""
-        every = things_of(self.match.spec).every
-        return [i for i in things.meant(self.match.spec) if not every[i].shared]
+        spec = self.match.spec
+        if spec.things is None:
+            return []
+        every = things_of(spec).every
+        return [i for i in things.meant(spec) if not every[i].shared]
 
 
 def _play(level: Level, match: Match, plan: _Plan, listener: Listener) -> tuple[list[Family], dict[str, Any]]:
@@ -195,7 +198,8 @@ def _finding(
 
 def _called(table: pd.DataFrame, match: Match) -> pd.DataFrame:
     """The table with what its things are called."""
-    names = {things.name_of(thing): things.called(match.ruleset, thing) for thing in things_of(match.spec).every}
+    every = things_of(match.spec).every if match.spec.things else ()
+    names = {things.name_of(thing): things.called(match.ruleset, thing) for thing in every}
 
     def called(kind: str, thing: str) -> str:
         return names.get(thing) or names.get(f"{things.word(kind)}.{thing}") or f"{kind} {thing}"

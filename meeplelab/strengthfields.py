@@ -64,11 +64,10 @@ def levels_of(
 
 
 def _level(game: str, players: int, word: str) -> Level:
-    usual = shown_line_up(game, players)
     if word == WEAK:
         return Level(word, word, (BLIND,) * players)
     if word == USUAL:
-        return Level(word, word, tuple(usual))
+        return Level(word, word, tuple(shown_line_up(game, players)))
     if word == STRONG:
         tuned = _tuned(game, players)
         if not any(tuned):
@@ -76,6 +75,7 @@ def _level(game: str, players: int, word: str) -> Level:
                 f"fields: {STRONG} is the usual line-up with tuned weights, and none are shipped at {players} players; "
                 f"expected {WEAK}, {USUAL}, {SEARCH}, or strategies"
             )
+        usual = shown_line_up(game, players)
         chosen = (f"{name}@{catalog.TUNED}" if there else name for name, there in zip(usual, tuned, strict=True))
         return Level(word, word, tuple(chosen))
     if word == SEARCH:

@@ -24,8 +24,9 @@ from reports.page import write_report
 from reports.strength import turning, turning_in
 from reports.tables import found
 from simcore.errors import MeepleError
-from tests.commandline import Commands
+from tests.commandline import TAKE_MOST, Commands
 from tests.synthetic import Effects, MemoryRun, make_run
+from tests.toygame import registered
 
 JUDGE = Judge(0.025)
 LINE_UP = ("a", "b", "a", "b")
@@ -299,6 +300,47 @@ def test_a_usual_study_asks_for_it() -> None:
 
 
 # ---- played
+
+
+BLIND = (
+    TAKE_MOST
+    + """
+
+from simcore.stream import below
+
+
+@strategy("toy", name="blind", idea="Choose blindly.", stochastic=True)
+def blind(rules, public, private, options, count, weights, stream):
+    return below(stream, count)
+"""
+)
+
+
+def test_planted_rules_turn_the_verdict_on_a_seat_between_blind_and_good_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five coins, up to three a turn, the last one loses: taking all one can the first seat wins every game.
+
+    Choosing blindly it wins 4 games of 9: with f(n) the chance of losing of who moves at n coins, f(n) is 1/m times
+    the sum of 1 - f(n - k) over the m options, f(0) being 0: f(1) = 1, f(2) = 1/2, f(3) = 1/2, f(4) = 1/3, f(5) = 5/9.
+    """
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(BLIND)
+    with registered():
+        found = api.strength(
+            "toy", fields="./mine.py:blind,./mine.py:most", players=2, games=4000, jobs=1,
+            changes={"low": 5, "high": 5, "most": 3, "luck": 0},
+        )  # fmt: skip
+    seats = found.tables["fields"].set_index(["field", "thing"])
+    row = seats.loc[("mine.py:blind", "1")]
+    assert row["effect_low"] < 4 / 9 - 1 / 2 < row["effect_high"]
+    assert seats.loc[("mine.py:most", "1"), "effect"] == 0.5
+    assert list(found.table["strength"]) == [CHANGES] * 2
+    assert list(found.table["verdicts"]) == [
+        "mine.py:blind: handicapped; mine.py:most: favoured", "mine.py:blind: favoured; mine.py:most: handicapped"
+    ]  # fmt: skip
+    assert found.notes[0].startswith("seat 1 is handicapped in the field mine.py:blind, favoured in mine.py:most: +5")
+    assert found.field == "mine.py:blind (blind in every seat); mine.py:most (most in every seat)"
 
 
 @pytest.mark.slow
