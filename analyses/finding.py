@@ -122,6 +122,8 @@ class Finding:
 
         Raises MeepleError for a file that is no finding of this format.
         """
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise MeepleError(f"{path}: no regular file; expected a finding")
         try:
             document = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
         except (OSError, ValueError, RecursionError) as error:

@@ -13,6 +13,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -166,6 +167,8 @@ class Log:
 
         Raises MeepleError for a file that is missing, damaged, or the log of something else.
         """
+        if self.path.exists() and not self.path.is_file():  # a pipe would be waited for
+            raise MeepleError(f"{self.path}: no regular file; not the log of a tuning")
         try:
             if self.path.stat().st_size > LONGEST_LOG:
                 raise MeepleError(f"{self.path}: bigger than {LONGEST_LOG // 2**20} MiB; not the log of a tuning")
@@ -177,7 +180,9 @@ class Log:
         try:
             if document["format"] != FORMAT:
                 raise MeepleError(f"{self.path}: not of format {FORMAT}; written by another version of meeplelab?")
-            about, seconds = document["about"].copy(), float(document["seconds"])
+            about, seconds = dict(document["about"].items()), float(document["seconds"])
+            if not 0 <= seconds < inf:
+                raise ValueError(f"seconds = {seconds}")
             generations = [_generation(each) for each in document["generations"]]
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise MeepleError(f"{self.path}: damaged, {type(error).__name__}: {error}") from None

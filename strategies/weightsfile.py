@@ -111,6 +111,8 @@ def read(path: Path) -> WeightsFile:
 def _toml(path: Path) -> dict[str, Any]:
     if path.is_dir():
         raise MeepleError(f"{path}: a folder; {EXPECTED}")
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise MeepleError(f"{path}: no regular file; {EXPECTED}")
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
@@ -121,7 +123,7 @@ def _toml(path: Path) -> dict[str, Any]:
     if len(content) > LARGEST:
         raise MeepleError(f"{path}: bigger than {LARGEST // 1024} KiB; {EXPECTED}")
     try:
-        return tomllib.loads(content.decode())
+        return tomllib.loads(content.decode("utf-8-sig"))
     except RecursionError:
         raise MeepleError(f"{path}: nested too deeply; {EXPECTED}") from None
     except ValueError as error:  # not UTF-8, or no TOML

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -231,6 +232,16 @@ def test_a_file_that_is_wrong_is_told(content: str | bytes, words: str) -> None:
 def test_a_folder_is_no_file_of_weights() -> None:
     Path("folder.toml").mkdir()
     assert refused("bold@folder.toml") == "folder.toml: a folder; expected a TOML file of weights"
+
+
+def test_a_pipe_is_no_file_of_weights_and_is_not_waited_for() -> None:
+    os.mkfifo("pipe.toml")
+    assert refused("bold@pipe.toml") == "pipe.toml: no regular file; expected a TOML file of weights"
+
+
+def test_a_file_may_begin_with_the_mark_some_editors_write() -> None:
+    Path("marked.toml").write_text(FILE, encoding="utf-8-sig")
+    assert read(Path("marked.toml")).weights == {"most": 1.0}
 
 
 # Played
