@@ -23,18 +23,35 @@ if TYPE_CHECKING:
 MIDDLE = "middle of the distribution, not judged"
 
 
+Marks = tuple[int, int, int]
+
+
 def log_of(path: Path) -> Path:
     """The log beside a file of weights."""
     return path.with_name(f"{path.name}.tuning")
 
 
-@dataclass(frozen=True)
+def _marks(path: Path) -> Marks | None:
+    """By which a file is told from one put in its place; None if there is none."""
+    try:
+        known = path.stat()
+    except OSError:
+        return None
+    return known.st_ino, known.st_mtime_ns, known.st_size
+
+
+@dataclass
 class Kept:
-    """Writes the files of one tuning; without a path nothing is written."""
+    """Writes the files of one tuning; without a path nothing is written.
+
+    Two tunings may have begun with one name: whoever finds that the log is no more what it left there ends, so that
+    the other's work stands. `left` are the marks of the log as it was left.
+    """
 
     tuning: Tuning
     path: Path | None
     command: str
+    left: Marks | None = None
 
     def _log(self, path: Path) -> Log:
         return Log(log_of(path), _about(self.tuning))
@@ -46,6 +63,7 @@ class Kept:
         """
         if self.path is not None:
             log = self._log(self.path)
+            self.left = _marks(log.path)
             generations, self.tuning.seconds = log.read()
             self.tuning.search.replay(generations, log.path)
             self.tuning.listener.say(f"going on after generation {len(generations)}")
@@ -54,7 +72,18 @@ class Kept:
         """Write the log."""
         if self.path is not None:
             self._make_folder(self.path)
-            self._log(self.path).write(self.tuning.search, self.tuning.seconds, self._middle())
+            self._check_own(self.path)
+            log = self._log(self.path)
+            log.write(self.tuning.search, self.tuning.seconds, self._middle())
+            self.left = _marks(log.path)
+
+    def _check_own(self, path: Path) -> None:
+        """Refuse to write over the work of another tuning; a log that is gone may be written again.
+
+        Raises MeepleError.
+        """
+        if _marks(log_of(path)) not in (self.left, None):
+            raise MeepleError(f"out: {log_of(path)} is being written by another tuning; expected one at a time")
 
     def _middle(self) -> dict[str, float]:
         search = self.tuning.search
@@ -64,6 +93,7 @@ class Kept:
         """Write the best so far without a figure, and say how to go on."""
         if self.path is None or not self.tuning.search.done:
             return
+        self._check_own(self.path)
         file = self._file(self.path, self._middle(), MIDDLE, {})
         replace_with(self.path, weightsfile.text(file, f"{_heading(file)}\nInterrupted: not judged on fresh deals."))
         self.tuning.listener.say(
@@ -86,6 +116,7 @@ class Kept:
         held_out["better"] = is_better(judged)
         file = self._file(self.path, tuning.weights(choice.weights), choice.name, held_out)
         self._make_folder(self.path)
+        self._check_own(self.path)
         note = f"{_heading(file)}\n{sentence(tuning, choice, judged)}"
         replace_with(self.path, weightsfile.text(file, note))
         tuning.listener.say(f"written: {self.path}")

@@ -317,6 +317,19 @@ def test_interrupted_before_anything_is_known_it_leaves_nothing(toy: Path) -> No
 
 
 @compiled
+@pytest.mark.parametrize("last", [False, True])
+def test_of_two_tunings_into_one_file_one_ends_and_harms_nothing(toy: Path, last: bool) -> None:
+    def other(words: str) -> None:
+        if words.startswith("choosing" if last else "generation 2,"):
+            tuned("w.toml", 4, command="other", resume=True)
+
+    with pytest.raises(MeepleError, match=r"w\.toml\.tuning is being written by another tuning; expected one"):
+        tuned("w.toml", 3, listener=Listener(None, None, other))
+    assert weightsfile.read(Path("w.toml")).tuning["command"] == "other"
+    assert len(json.loads(Path("w.toml.tuning").read_text())["generations"]) == 4
+
+
+@compiled
 @pytest.mark.slow
 def test_killed_it_goes_on_as_if_never_stopped(toy: Path) -> None:
     program = """
@@ -418,7 +431,10 @@ MEASURED = {"blocks": 60, "check": "", "scores": [0.5], "signal": 0.0, "noise": 
         ({"generations": [{**MEASURED, "blocks": 0}]}, "damaged, ValueError"),
         ({"generations": [MEASURED]}, "generation 1 does not follow from those before it"),
         ({"seconds": None}, "damaged, TypeError"),
+        ({"seconds": float("nan")}, "damaged, ValueError: seconds = nan"),
+        ({"seconds": -1}, "damaged, ValueError: seconds = -1.0"),
         ({"about": 3}, "damaged, AttributeError"),
+        ({"about": []}, "damaged, AttributeError"),
         ({"about": {}}, "a tuning with another game; expected the command as it was"),
     ],
 )  # fmt: skip
