@@ -132,7 +132,7 @@ def _entry(line_up: Sequence[str], who: str | int | None) -> int:
     word = str(who).strip()
     if word in line_up:
         return line_up.index(word)
-    if word.isdigit() and 1 <= int(word) <= len(line_up):
+    if word.isdecimal() and 1 <= int(word) <= len(line_up):
         return int(word) - 1
     close = get_close_matches(word, line_up, 1)
     hint = f"did you mean {close[0]}? " if close else ""

@@ -227,7 +227,7 @@ def shipped_weights(game: str, name: str) -> dict[int, Path]:
     """The shipped files of weights of a strategy, by number of players."""
     files = (_HERE / game / TUNED).glob(f"{name}-*.toml")
     counts = {path.stem.removeprefix(f"{name}-"): path for path in files}
-    return {int(count): counts[count] for count in sorted(counts) if count.isdigit()}
+    return {int(count): counts[count] for count in sorted(counts) if count.isdecimal()}
 
 
 def split(lineup: str | Sequence[str], players: int) -> list[str]:

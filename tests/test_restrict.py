@@ -341,6 +341,7 @@ WRONG = [
     ((GAME, "--each", "item.spook"), ("each: item.spook", "item, draft, race")),
     ((GAME, "--ban", "race.cat", "--who", "cheap-rus"), ("who: cheap-rus", "did you mean cheap-rush")),
     ((GAME, "--ban", "race.cat", "--who", "5"), ("who: 5", "counts from 1")),
+    ((GAME, "--ban", "race.cat", "--who", "²"), ("who: ²", "counts from 1")),
     ((GAME, "--ban", "race.cat", "--games", "0"), ("games: 0",)),
     ((GAME, "--ban", "race.cat", "--games", "99999999999"), ("games",)),
     ((GAME, "--ban", "race.cat", "--margin", "0"), ("margin: 0",)),
