@@ -26,7 +26,7 @@ SIGNS = {RISES: "↑", LEVEL_WITHIN: "=", FALLS: "↓"}
 def standing(findings: Sequence[Finding]) -> str:
     """The ladders of one game at different numbers of players: a table of all rungs, then what each ladder says.
 
-    A cell holds the place, the strength above the lowest rung with its interval, and whether the step from the rung
+    A cell holds the place, the strength as the ladder counts it with its interval, and whether the step from the rung
     below rises (↑), is level (=) or falls (↓). Raises MeepleError for two ladders for the same number of players.
     """
     ladders = sorted(findings, key=lambda finding: finding.evidence.players)
@@ -85,8 +85,16 @@ def _said(finding: Finding) -> str:
     text = " ".join(finding.notes[:3])
     return (
         f"- **{'Alone' if players == 1 else f'{players} players'}.** {text} Reference: `{finding.facts['reference']}`; "
-        f"n = {card.games:,} games, {a_step} a step.\n  `{card.command}`"
+        f"{_start(finding)}n = {card.games:,} games, {a_step} a step.\n  `{card.command}`"
     )
+
+
+def _start(finding: Finding) -> str:
+    """From whom Elo is counted, if it is not the lowest rung."""
+    facts = finding.facts
+    if finding.evidence.players == 1 or facts["start"] == facts["floor"]:
+        return ""
+    return f"Elo is counted from `{facts['start']}`, as what is below it never wins; "
 
 
 def written(page: str, findings: Sequence[Finding]) -> str:

@@ -196,6 +196,26 @@ def test_few_blocks_are_not_judged_and_clean_sweeps_are() -> None:
     assert np.isnan(steps["elo_of_step_high"][0])
 
 
+def test_elo_is_counted_from_who_wins_at_all() -> None:
+    """The lowest never wins: it is somewhere below the next, from whom all others have numbers of their own."""
+    plain = exact([0.9, 0.7, 0.6])
+    won = plain.won.copy()
+    won[:, plain.place((1, 0))] = 2
+    rungs, facts = rungs_of(replace(plain, won=won)), tables_of(replace(plain, won=won))[1]
+    assert (facts["start"], tables_of(plain)[1]["start"]) == ("r1", "r0")
+    assert rungs["elo"][1:].tolist() == pytest.approx((rungs_of(plain)["elo"][1:] - rungs_of(plain)["elo"][1]).tolist())
+    below = rungs.iloc[0]
+    assert np.isnan(below["elo"])
+    assert np.isnan(below["elo_low"])
+    single = share(moments_of(np.full(100, 2.0), np.full(100, 2.0)))
+    assert below["elo_high"] == pytest.approx(-ELO * float(strength(float(single.low), 2)))
+    assert np.isnan(rungs["steps"][1:]).all()
+    assert (rungs["steps_low"][1:] > 0).all()
+    alone = rungs.iloc[2]
+    step = steps_of(plain).iloc[1]
+    assert (alone["elo_low"], alone["elo_high"]) == pytest.approx((step["elo_of_step_low"], step["elo_of_step_high"]))
+
+
 def test_a_pair_with_fewer_deals_counts_those_alone() -> None:
     games = drawn((0.0, 0.4, 0.9), 3, 400, np.random.default_rng(11))
     won, played = games.won.copy(), games.games.copy()

@@ -15,8 +15,8 @@ common deals
     lower end = sum t_i - sqrt(sum_ij r_ij (t_i - l_i) (t_j - l_j)),    the upper end likewise.
 
 So it keeps the skew of each part, which the delta method would lose near 0 and 1. Where k parts
-have one end only, the sum has a bound on that side: their bounds and that of all the other parts, each with
-1/(k + 1) of the error (Bonferroni).
+have one end only, the sum has a bound on that side: their bounds and that of all the other parts together, each
+with an even part of the error (Bonferroni).
 """
 
 from __future__ import annotations
@@ -77,19 +77,20 @@ def correlation(pulls: Floats) -> Floats:
     return np.asarray(found, np.float64)
 
 
-def climbed(moments: Moments, pulls: Floats, sides: int, level: float = LEVEL) -> Ahead:
-    """Strength of each rung from the lowest one on: sums of the first 0, 1, ... K steps, [K + 1].
+def climbed(moments: Moments, pulls: Floats, sides: int, level: float = LEVEL, start: int = 0) -> Ahead:
+    """Strength of each of K + 1 rungs above the one numbered `start`: sums of the steps between, [K + 1].
 
     moments holds (won, games) of the steps from the bottom up, pulls[D, K] what each deal adds to their errors.
     """
-    together, every = correlation(pulls), [(0.0, 0.0, 0.0)]
-    for upto in range(1, pulls.shape[1] + 1):
-        part = slice(0, upto)
+    together, every = correlation(pulls), []
+    for rung in range(pulls.shape[1] + 1):
+        part = slice(min(rung, start), max(rung, start))
         steps = Moments(
             moments.blocks, moments.games, moments.totals[part], moments.cross[part],
             moments.in_blocks[part], moments.in_games[part],
         )  # fmt: skip
-        every.append(_sum(steps, together[part, part], sides, level))
+        value, low, high = _sum(steps, together[part, part], sides, level) if rung != start else (0.0, 0.0, 0.0)
+        every.append((value, low, high) if rung >= start else (-value, -high, -low))
     return Ahead(*np.array(every).T)
 
 
@@ -109,9 +110,9 @@ def _bound(
     """One end of a sum: `swept` steps have this end alone, `open_` ones have none; sign -1 is the lower end."""
     if open_.any():
         return float("nan")
-    won = share(steps, level=1 - (1 - level) / (swept.sum() + 1))
-    values, ends = strength(won.value, sides), strength(won.low if sign < 0 else won.high, sides)
     rest = ~swept
+    won = share(steps, level=1 - (1 - level) / (int(swept.sum()) + int(rest.any())))
+    values, ends = strength(won.value, sides), strength(won.low if sign < 0 else won.high, sides)
     reach = (ends - values)[rest]
     square = float(reach @ together[rest][:, rest] @ reach)
     return float(values[rest].sum() + ends[swept].sum() + sign * np.sqrt(max(square, 0.0)))

@@ -29,8 +29,8 @@ UNITS = {
     **dict.fromkeys(("n", "games", "blocks"), "count"),
 }
 ABOUT = {
-    "rungs": "From the lowest rung up. Elo and steps: strength above the lowest rung, added up step by step. Seen: "
-    "win share of one seat of the rung where the reference has all others.",
+    "rungs": "From the lowest rung up. Steps: strength above the lowest rung, Elo above the lowest that wins any games "
+    "of the next, added up. Seen: win share of one seat of the rung where the reference has all others.",
     "steps": "Win share of one seat of a rung where the one below has all others, and what follows for their strength. "
     "Lost: part of the games that the higher rung does not win.",
     "luck": "Part of games that go to who is weaker, beside what it would be among equals.",
@@ -50,7 +50,8 @@ def tables_of(games: LadderGames, step: float = STEP) -> tuple[dict[str, pd.Data
     top = rungs.iloc[-1]
     words = steps["verdict"].value_counts()
     facts: dict[str, Any] = {
-        "players": games.players, "floor": games.names[0], "top": games.names[games.size - 1],
+        "players": games.players, "floor": games.names[0], "start": games.names[start_of(games)],
+        "top": games.names[games.size - 1],
         "reference": games.names[games.reference], "even": games.even, "step": step,
         "step_at_this_table": float(step / (step + (1 - step) * (games.sides - 1))),
         **{name: float(top[f"steps{name.removeprefix('depth')}"]) for name in ("depth", "depth_low", "depth_high")},
@@ -126,16 +127,28 @@ def steps_of(games: LadderGames) -> pd.DataFrame:
     return table.assign(p=judged["p"], p_adjusted=judged["p_adjusted"], verdict=words, **won.counts())
 
 
+def start_of(games: LadderGames) -> int:
+    """The rung from which Elo is counted: the lowest, or the first one that is not beaten by the next in every game.
+
+    Where the lowest never wins only a bound is known of its strength, and so of all others above it.
+    """
+    won = _won(games, games.steps).value
+    lost = np.flatnonzero((won > 0) & (won < 1))
+    return int(lost[0]) if len(lost) else 0
+
+
 def rungs_of(games: LadderGames, step: float = STEP) -> pd.DataFrame:
-    """One row a rung from the bottom up: strength above the lowest, in Elo and in steps, and against the reference."""
+    """One row a rung from the bottom up: Elo above `start_of`, steps above the lowest, and the reference."""
     places = [games.place(pair) for pair in games.steps]
-    above = climbed(picked(games.moments, places), games.pulls[:, places], games.sides)
+    moments, pulls = picked(games.moments, places), games.pulls[:, places]
+    above = climbed(moments, pulls, games.sides)
+    from_start = climbed(moments, pulls, games.sides, start=start_of(games))
     frame = pd.DataFrame(
         {
             "place": np.arange(1, games.size + 1),
             "rung": games.names[: games.size],
             "kind": games.kinds[: games.size],
-            **above.columns("elo"),
+            **from_start.columns("elo"),
             **above.columns("steps", 1 / float(strength(step, 2))),
         }
     )

@@ -118,7 +118,7 @@ def show(finding: Finding) -> None:
     show_lines(
         [
             f"Over below: {meant[0]}. Intervals: 95%.",
-            f"{meant[1]} above {facts['floor']}; reference: {facts['reference']}.",
+            f"{meant[1]} above {facts['floor' if alone else 'start']}; reference: {facts['reference']}.",
             "",
         ]
     )

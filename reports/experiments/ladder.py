@@ -45,7 +45,8 @@ def _ladder(finding: Finding, rungs: pd.DataFrame, steps: pd.DataFrame) -> Drawi
     _marked(left, rungs, scale, rungs["kind"], [draw.BLUE] * len(rungs))
     left.set_yticks(np.arange(len(rungs)), list(rungs["rung"]))
     left.set_ylim(len(rungs) - 0.4, -0.6)
-    left.set_xlabel(f"{'VP' if alone else 'Elo'} above {finding.facts['floor']}\nlines: 95% intervals")
+    start = finding.facts["floor" if alone else "start"]
+    left.set_xlabel(f"{'VP' if alone else 'Elo'} above {start}\nlines: 95% intervals")
     left.set_title("Strength, step by step", fontsize=10.5, pad=8)
     _legend(figure, rungs["kind"])
     # The lowest rung has none below it, so its line stays empty.
