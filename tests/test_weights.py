@@ -166,7 +166,7 @@ def test_settings_of_a_users_strategy_are_checked_before_it_is_compiled() -> Non
             catalog.check("toy", name)
     catalog.check("toy", "mine.py@tuned@w.toml@most=1")
     Path("mine.py").write_text(TAKES)
-    with pytest.raises(MeepleError, match="no weights are shipped for bold"):
+    with pytest.raises(MeepleError, match="no weights are shipped for mine.py:bold"):
         catalog.load("toy", "mine.py:bold@tuned", 2)
 
 
