@@ -209,7 +209,7 @@ def test_the_report_warns_beside_the_verdict_that_changes_and_beside_no_other(pa
     assert f"item {ITEM}, being dealt it, is too strong in the field weak, too weak in good" in items
     assert 'class="warning"' not in seats
     assert "changes with strength" not in seats
-    assert "1 of 11 verdicts change" in section_of(page, "findings")
+    assert "1 of 12 verdicts change" in section_of(page, "findings")
     assert '<figure id="figure-strength_items">' in section_of(page, "strength")
 
 
