@@ -218,8 +218,8 @@ def tuned_path(game: str, head: str, players: int | None) -> Path:
     found = {} if userfile.is_file(name) else shipped_weights(game, name)
     if players is None or players not in found:
         table = "without a number of players" if players is None else f"at {players} players"
-        where = ", ".join(map(str, found)) or "no number of"
-        raise MeepleError(f"{head}@{TUNED}: no weights are shipped for {name} {table}; there are for {where} players")
+        where = f"there are for {', '.join(map(str, found))} players" if found else "there are none for it at all"
+        raise MeepleError(f"{head}@{TUNED}: no weights are shipped for {name} {table}; {where}")
     return found[players]
 
 

@@ -147,7 +147,7 @@ def test_only_what_is_shipped_comes_with_a_game() -> None:
         ("bold@most=6", "bold: most = 6: out of bounds; expected 0 to 5"),
         ("bold@no.toml", "no.toml: no such file; expected a TOML file of weights"),
         ("bald@w.toml", "toy has no strategy 'bald'; did you mean bold?"),
-        ("shy@tuned", "shy@tuned: no weights are shipped for shy at 3 players; there are for no number of players"),
+        ("shy@tuned", "shy@tuned: no weights are shipped for shy at 3 players; there are none for it at all"),
         ("bold@tuned", "bold@tuned: no weights are shipped for bold at 3 players; there are for 2, 4 players"),
     ],
 )
@@ -166,7 +166,7 @@ def test_settings_of_a_users_strategy_are_checked_before_it_is_compiled() -> Non
             catalog.check("toy", name)
     catalog.check("toy", "mine.py@tuned@w.toml@most=1")
     Path("mine.py").write_text(TAKES)
-    with pytest.raises(MeepleError, match="no weights are shipped for mine.py:bold"):
+    with pytest.raises(MeepleError, match=r"no weights are shipped for mine\.py:bold"):
         catalog.load("toy", "mine.py:bold@tuned", 2)
 
 
