@@ -101,7 +101,10 @@ def ladder(
     for sentence in rungs.left_out:
         listener.say(sentence)
     entered = tuple(load(spec, names, count, listener.notice))
-    tables = Tables(spec, ruleset, entered, catalog.labels(entered), count, seed, crew, listener=listener)
+    labels = catalog.labels(entered)
+    if len(set(labels)) < len(labels):
+        raise MeepleError(f"ladder: {', '.join(labels)}; expected different strategies")
+    tables = Tables(spec, ruleset, entered, labels, count, seed, crew, listener=listener)
     order = list(range(len(rungs.names))) if rungs.settled else _measured(tables, rungs, pilot)
     order += range(len(order), len(names))
     names = tuple(names[i] for i in order)

@@ -60,7 +60,9 @@ def levels_of(
     for level in levels:
         for name in dict.fromkeys(level.line_up):
             catalog.check(game, name, players)
-    return levels
+    # files of one name in two folders: their fields are called as they were typed
+    names = [level.name for level in levels]
+    return [replace(level, name=level.typed) if names.count(level.name) > 1 else level for level in levels]
 
 
 def _level(game: str, players: int, word: str) -> Level:

@@ -81,6 +81,7 @@ WRONG: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     (("ladder", GAME, *TWO, "--set", "tie"), ("--set tie", "expected KEY=VALUE")),
     (("ladder", GAME, *TWO, "--rules", "absent.toml"), ("absent.toml", "no such file")),
     (("ladder", GAME, *TWO, "--out", "mine.py"), ("mine.py exists",)),
+    (("ladder", "toy", "--strategies", "./mine.py:most,mine.py:most", "--players", "2"), ("most, most", "different")),
     (("ladder", "toy", "--strategies", "./mine.py:most,./mine.py:wrong", "--players", "2"), ("'wrong'", "99")),
 ]
 

@@ -267,6 +267,16 @@ def test_without_fields_tuned_play_stands_beside_the_usual_and_weak_play_where_t
     assert Level("search", "search", levels[2].line_up).slow
 
 
+def test_fields_of_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / folder / "mine.py" for folder in ("a", "b")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(TAKE_MOST)
+    typed = [f"{path}:most" for path in paths]
+    with registered():
+        assert [level.name for level in levels_of("toy", 2, typed, False)] == typed
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
