@@ -54,7 +54,7 @@ def _ladder(finding: Finding, rungs: pd.DataFrame, steps: pd.DataFrame) -> Drawi
     _marked(right, steps, step, kinds, [COLOURS[str(word)] for word in steps["verdict"]])
     draw.reference(right, 0 if alone else finding.facts["even"], "")
     over = "VP" if alone else "win share"
-    right.set_xlabel(f"{over} over the rung below; dashed:\neven; green rises, grey level, orange falls")
+    right.set_xlabel(f"{over} over the rung below\ndashed: even; green rises,\ngrey level, orange falls")
     right.set_title("Each step", fontsize=10.5, pad=8)
     if not alone:
         draw.percent_axis(right)
