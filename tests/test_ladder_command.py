@@ -272,7 +272,7 @@ def test_search_is_played_less_often_on_the_first_of_the_deals(command: Commands
     )  # fmt: skip
     assert result.code == 0, result.err
     steps = json.loads(result.out)["tables"]["steps"]
-    assert [row["rung"] for row in steps] == ["greedy-value", "search@budget=2", "search@budget=4"]
+    assert [row["rung"] for row in steps] == ["greedy-value", "search@tuned@budget=2", "search@tuned@budget=4"]
     assert [row["games"] for row in steps] == [200, 12, 12]
     assert [row["verdict"] for row in steps] == ["rises", "not yet known", "not yet known"]
 
