@@ -85,18 +85,26 @@ def show(finding: Finding) -> None:
 def _things(finding: Finding) -> None:
     from meeplelab.show import interval, percent, rows_of
 
-    heads = ("best", "95% interval", "chosen", "loss if taken", "loss where chosen", "deals")
+    # two tables, as one would not fit a narrow terminal
+    heads = ("best", "95% interval", "chosen", "deals")
     show_table(
         ("thing", *heads, "verdict"),
         (
             (
                 row["thing"], percent(row["best"]), interval(row, "best_"), percent(row["chosen"]),
-                worth(row, "loss"), worth(row, "fault"), f"{row['blocks']:,}", row["verdict"],
+                f"{row['blocks']:,}", row["verdict"],
             )
             for row in rows_of(finding.table)
         ),
         right=heads,
     )  # fmt: skip
+    show_lines([""])
+    losses = ("loss if taken", "loss where chosen")
+    show_table(
+        ("thing", *losses),
+        ((row["thing"], worth(row, "loss"), worth(row, "fault")) for row in rows_of(finding.table)),
+        right=losses,
+    )
     show_lines([""])
 
 
@@ -104,7 +112,7 @@ def _groups(finding: Finding, name: str) -> None:
     """Kinds of decisions, or players."""
     from meeplelab.show import percent, rows_of
 
-    heads = ("options", "best chosen", "worth lost", "of win share, pp", "VP", "judged")
+    heads = ("options", "best", "worth lost", "win, pp", "VP", "judged")
     what = finding.tables[name].columns[0]
     show_table(
         (what, *heads),
