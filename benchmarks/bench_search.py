@@ -70,7 +70,7 @@ def counting(policy: Strategy) -> Strategy:
     """The same policy, but it adds 1 to the last of its weights at each call."""
     choose = policy.choose
 
-    def counted(rules, public, private, options, count, weights, stream):  # type: ignore[no-untyped-def]
+    def counted(rules, public, private, options, count, weights, stream):
         weights[len(weights) - 1] += 1.0
         return choose(rules, public, private, options, count, weights, stream)
 
