@@ -139,6 +139,7 @@ def replay(
 
     from meeplelab import pictures
     from simcore import replay as replays
+    from simcore import telling
 
     if png is not None and decision is not None:
         raise MeepleError("png: pictures are drawn of a whole game; expected no --decision beside it")
@@ -153,7 +154,7 @@ def replay(
     def fresh() -> replays.Game:
         return replays.Game(match.spec, match.ruleset, match.strategies, seed, deal, rotation)
 
-    text = replays.text(fresh()) if decision is None else replays.position_text(fresh(), decision)
+    text = telling.text(fresh()) if decision is None else telling.position_text(fresh(), decision)
     speak = match.spec.describer()
     rows = [
         (

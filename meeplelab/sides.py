@@ -131,7 +131,7 @@ def _apart(sides: Sides, one: Step, other: Step) -> str:
 
 def from_parting(sides: Sides, flip: Flip, step: int) -> list[str]:
     """The text of one game under both rules, from a decision (counted from 1) on."""
-    from simcore.replay import text
+    from simcore.telling import text
 
     told = []
     for name, match in (("base", sides.base), ("variant", sides.variant)):

@@ -1,7 +1,7 @@
 """One game again, step by step, in Python: the same streams, the same compiled functions.
 
 Any game of any run is fixed by seed, deal, rotation, line-up and ruleset, so it can be played
-alone and looked at. `steps` yields every decision, `text` tells the game as readable lines.
+alone and looked at. `steps` yields every decision; `simcore.telling` tells the game as readable lines.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from simcore.contract import GameSpec, Illustrator
+from simcore.contract import GameSpec
 from simcore.errors import MeepleError, StrategyError
 from simcore.fields import shortened
 from simcore.patience import PATIENCE, waiting
@@ -73,7 +73,9 @@ class Game:
         rotation: int,
         weights: npt.NDArray[np.float64] | None = None,
         patience: float = PATIENCE,
+        rules: npt.NDArray[np.void] | None = None,
     ) -> None:
+        """Set the game up; rules is the record of this table, record[1], where many games share one."""
         self.spec, self.ruleset, self.strategies = spec, ruleset, tuple(strategies)
         self.seed, self.deal, self.rotation, self.patience = seed, deal, rotation, patience
         players = len(self.strategies)
@@ -85,7 +87,7 @@ class Game:
             raise MeepleError(f"seed: {seed} is out of range; expected 0 to {MAX_SEED}")
         self.engine = spec.engine()
         table = weight_table(self.strategies) if weights is None else weights
-        self.space = workspace(spec, rules_record(spec, ruleset, players), table)
+        self.space = workspace(spec, rules_record(spec, ruleset, players) if rules is None else rules, table)
         with np.errstate(over="ignore"):
             keys = np.array([key(seed, deal, channel) for channel in range(SEATS + players)], np.uint64)
             self.streams = keys[SEATS:].copy().reshape(players, 1)
@@ -128,6 +130,17 @@ class Game:
         """
         if count == 1:
             return 0
+        choice = self.advice(count)
+        self.asked[self.seat] += 1
+        return choice
+
+    def take(self, choice: int, count: int) -> None:
+        """Carry out what somebody other than a strategy chose among the options in the buffer."""
+        self.asked[self.seat] += count != 1
+        self.apply(choice)
+
+    def advice(self, count: int) -> int:
+        """What the strategy of the seat would choose; it has not been asked by the game."""
         seat, told = self.seat, self._shown()
         slow = f"has not answered for {self.patience:g} seconds; it may loop for ever"
         try:
@@ -139,7 +152,6 @@ class Game:
             raise self._error(f"returned {choice}, but the options are 0 to {count - 1}", told)
         if not self.strategies[self.entry].trusted and told != self._shown():
             raise self._error(TAMPERED, told)
-        self.asked[seat] += 1
         return choice
 
     def _answer(self, seat: int, count: int) -> int:
@@ -217,90 +229,3 @@ def position(game: Game, asked: int, still: Callable[[], bool]) -> npt.NDArray[n
             return options
         game.apply(game.choose(len(options)))
     return None
-
-
-OTHERS = 6
-"""Options not taken that the text lists; it counts the rest."""
-
-
-def text(game: Game) -> str:
-    """Play a fresh game and tell it: what each seat saw, chose, out of what, and the score.
-
-    What a seat sees is shown in full when the turn to decide passes to it, and by its changed
-    lines while it goes on deciding.
-    """
-    return "\n".join(_lines(game)) + "\n"
-
-
-def position_text(game: Game, number: int) -> str:
-    """Play a fresh game up to its decision of this number, counted from 1 as `text` does, and show it.
-
-    What the seat sees is shown in full, with all its options and the one it takes. Raises MeepleError if the game
-    has no such decision.
-    """
-    played = 0
-    if number > 0:
-        for step in steps(game):
-            played = step.index + 1
-            if played == number:
-                return "\n".join(_standing(game, step)) + "\n"
-        raise MeepleError(f"decision: {number}; this game ends after its decision {played}")
-    raise MeepleError(f"decision: {number}; decisions are counted from 1, as a replay without --decision shows them")
-
-
-def _standing(game: Game, step: Step) -> Iterator[str]:
-    describer = game.spec.describer()
-    yield from _heading(game)
-    yield ""
-    yield _deciding(game, step)
-    yield from (f"   | {line}" for line in describer.table(game.ruleset, step.before, step.seat))
-    yield ""
-    for number, option in enumerate(step.options):
-        mark = "->" if number == step.choice else "  "
-        yield f"   {mark} {describer.option(game.ruleset, step.before, option)}"
-
-
-def _deciding(game: Game, step: Step) -> str:
-    name = game.strategies[step.entry].name
-    words = game.spec.describer().decision(game.ruleset, step.before)
-    return f"{step.index + 1}. {seat_name(step.seat)} ({name}): {words}"
-
-
-def _lines(game: Game) -> Iterator[str]:
-    describer = game.spec.describer()
-    yield from _heading(game)
-    shown: list[str] = []
-    seat = -1
-    for step in steps(game):
-        sees = describer.table(game.ruleset, step.before, step.seat)
-        fresh = sees if step.seat != seat else [line for line in sees if line not in shown]
-        shown, seat = sees, step.seat
-        yield ""
-        yield _deciding(game, step)
-        yield from (f"   | {line}" for line in fresh)
-        yield f"   {_chosen(game, step)}"
-        yield from (f"   * {line}" for line in describer.events(game.ruleset, step.before, step.after))
-    yield ""
-    yield "The end."
-    yield from (f"   {line}" for line in describer.result(game.ruleset, game.rows()))
-
-
-def _heading(game: Game) -> Iterator[str]:
-    spec, players = game.spec, len(game.strategies)
-    table = "1 player" if players == 1 else f"{players} players"
-    yield f"{spec.title}, {table}, ruleset {game.ruleset.name} ({game.ruleset.digest})"
-    yield f"seed {game.seed}, deal {game.deal}, rotation {game.rotation}"
-    for seat in range(players):
-        yield f"{seat_name(seat)}: {game.strategies[(seat + game.rotation) % players].name}"
-    describer = spec.describer()
-    if isinstance(describer, Illustrator):
-        yield from ("", "On the board:", *(f"   {line}" for line in describer.legend()))
-
-
-def _chosen(game: Game, step: Step) -> str:
-    words = [game.spec.describer().option(game.ruleset, step.before, option) for option in step.options]
-    choice = words.pop(step.choice)
-    if step.forced:
-        return f"-> {choice} (forced)"
-    more = f"; {len(words) - OTHERS} more" if len(words) > OTHERS else ""
-    return f"-> {choice} (one of {len(step.options)}; not: {'; '.join(words[:OTHERS])}{more})"

@@ -12,8 +12,9 @@ import pytest
 
 from simcore.batch import simulate
 from simcore.errors import MeepleError, StrategyError
-from simcore.replay import Game, Step, position, position_text, steps, text
+from simcore.replay import Game, Step, position, steps
 from simcore.schedule import Schedule
+from simcore.telling import position_text, text
 from tests import toygame
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,7 +8,8 @@ import pytest
 from simcore.games.watchmen import describe, naming
 from simcore.jit import JIT_DISABLED
 from simcore.registry import game
-from simcore.replay import Game, steps, text
+from simcore.replay import Game, steps
+from simcore.telling import text
 from strategies.catalog import load_lineup
 from tests.watchmen.table import Table, item
 from tests.watchmen.telling import asked, offered, seen, told
