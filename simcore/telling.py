@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from simcore.contract import Illustrator
+import numpy as np
+import numpy.typing as npt
+
+from simcore.contract import GameSpec, Illustrator
 from simcore.errors import MeepleError
 from simcore.replay import Game, Step, steps
+from simcore.ruleset import Ruleset
+from simcore.view import view
 from simcore.words import seat_name
 
 OTHERS = 6
@@ -36,6 +41,25 @@ def position_text(game: Game, number: int) -> str:
                 return "\n".join(_standing(game, step)) + "\n"
         raise MeepleError(f"decision: {number}; this game ends after its decision {played}")
     raise MeepleError(f"decision: {number}; decisions are counted from 1, as a replay without --decision shows them")
+
+
+def seen_lines(spec: GameSpec, ruleset: Ruleset, state: np.void) -> list[str]:
+    """What the seat to decide sees, told from its view alone."""
+    seat = int(state["public"]["seat"])
+    return spec.describer().table(ruleset, view(spec, state, seat), seat)
+
+
+def asked_lines(
+    spec: GameSpec, ruleset: Ruleset, state: np.void, options: npt.NDArray[np.void], first: int = 0
+) -> list[str]:
+    """What the seat to decide must decide, and its options numbered from `first`, told from its view alone."""
+    describer, seat = spec.describer(), int(state["public"]["seat"])
+    seen = view(spec, state, seat)
+    width = len(str(first + len(options) - 1))
+    return [
+        f"{seat_name(seat)}: {describer.decision(ruleset, seen)}",
+        *(f"   {i:>{width}}  {describer.option(ruleset, seen, option)}" for i, option in enumerate(options, first)),
+    ]
 
 
 def _standing(game: Game, step: Step) -> Iterator[str]:

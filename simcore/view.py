@@ -104,7 +104,8 @@ def _leaves(dtype: np.dtype[Any], offset: int = 0) -> Any:
     Raises TypeError for a type that is no whole number of at most 32 bits or word of bits.
     """
     for name in dtype.names or ():
-        inner, start = (dtype.fields or {})[name][:2]
+        assert dtype.fields is not None
+        inner, start = dtype.fields[name][:2]
         for index in np.ndindex(*inner.shape):
             place = offset + start + int(sum(np.multiply(index, _strides(inner))))
             word = ".".join([name, *map(str, index)])
