@@ -26,6 +26,7 @@ from meeplelab.options import (
     Margin,
     Method,
     Players,
+    Resume,
     Rules,
     Seed,
     arguments,
@@ -176,6 +177,7 @@ def simulate(
     seed: Seed = 1,
     jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder for the rows.")] = None,
+    resume: Resume = False,
     rules: Rules = None,
     changes: Changes = None,
     chunk: Chunk = None,
@@ -188,9 +190,9 @@ def simulate(
 
     with RunProgress(f"playing {game}") as progress:
         frame = api.simulate(
-            game, players=players, games=games, strategies=strategies, seed=seed, jobs=jobs, out=out, rules=rules,
-            changes=settings(changes), chunk=chunk, margin=margin, method=method, listener=progress.listener,
-            command=arguments(),
+            game, players=players, games=games, strategies=strategies, seed=seed, jobs=jobs, out=out, resume=resume,
+            rules=rules, changes=settings(changes), chunk=chunk, margin=margin, method=method,
+            listener=progress.listener, command=arguments(),
         )  # fmt: skip
     show_json({**frame.attrs, "results": records(frame)}) if json else show.summary(frame)
 

@@ -28,6 +28,9 @@ LineUp = Annotated[
         help="One for all seats, or one a seat; `./mine.py:bold` for one of your own. Without: the game's own line-up.",
     ),
 ]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Play only what is missing in DIR, of a run begun with the same settings.")
+]
 Margin = Annotated[str, typer.Option(metavar="D", help="Difference in win share that matters.")]
 Method = Annotated[
     str, typer.Option(metavar="M", help="How verdicts allow for the lines of a table: bh, or the stricter by.")

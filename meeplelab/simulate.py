@@ -9,8 +9,9 @@ import pandas as pd
 
 from meeplelab.judging import MARGIN, METHOD, judge_of
 from meeplelab.listener import SILENT, Listener
-from meeplelab.match import Changes, Names, check_out, prepare, workers
+from meeplelab.match import Changes, Names, prepare, workers
 from meeplelab.progress import duration
+from simcore.errors import MeepleError
 
 
 def simulate(
@@ -22,6 +23,7 @@ def simulate(
     seed: int = 1,
     jobs: int | None = None,
     out: str | Path | None = None,
+    resume: bool = False,
     rules: str | Path | None = None,
     changes: Changes | None = None,
     chunk: int | None = None,
@@ -34,15 +36,19 @@ def simulate(
 
     One strategy fills every seat, several are one a seat; without any the game's own line-up
     plays. Verdicts are about the margin (percentage points of win share: "1pp", 1) and adjusted by the
-    method ("bh", "by"). With `out` the rows are kept in that folder (new or empty), otherwise nowhere. `attrs`
+    method ("bh", "by"). With `out` the rows are kept in that folder (new or empty), otherwise nowhere;
+    with `resume` only what is missing of a run begun there with the same settings is played. `attrs`
     holds the facts of the run. Raises MeepleError for bad input, and then writes nothing.
     """
     from meeplelab.played import Played, sources_of
     from meeplelab.summary import summary
     from simcore.run import play_to
+    from simcore.runfolder import check
 
     if out is not None:
-        check_out(Path(out))
+        check(Path(out), resume)
+    elif resume:
+        raise MeepleError("resume: goes on with a run that is kept; name its folder with out")
     judge, crew = judge_of(margin, method), workers(jobs)
     match = prepare(game, players, games, strategies, seed, rules, changes, notice=listener.notice)
     listener.say(match.schedule.note())
@@ -53,8 +59,8 @@ def simulate(
     else:
         run = play_to(
             Path(out), match.spec, match.ruleset, match.strategies, match.schedule, sources=sources_of(match),
-            command=command, jobs=crew, chunk=chunk,
-            on_progress=listener.progress, on_compile=listener.notice,
+            command=command, resume=resume, jobs=crew, chunk=chunk,
+            on_progress=listener.progress, on_notice=listener.notice,
         )  # fmt: skip
         seconds = run.manifest["wall_seconds"]
         frame = summary(run, judge.margin, judge.method)

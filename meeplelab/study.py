@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from simcore import manifest
 from simcore.errors import MeepleError
-from simcore.writer import make_folder
+from simcore.files import make_folder
 
 if TYPE_CHECKING:
     from analyses.finding import Finding

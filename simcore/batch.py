@@ -15,7 +15,7 @@ import numpy.typing as npt
 from simcore import jit, play
 from simcore.contract import Engine, GameSpec, signatures
 from simcore.errors import MeepleError, StrategyError
-from simcore.parallel import Progress, check_jobs, in_order
+from simcore.parallel import Notice, Progress, check_jobs, in_order
 from simcore.patience import PATIENCE
 from simcore.plain import records
 from simcore.ruleset import Ruleset
@@ -27,7 +27,6 @@ CHUNK = 2000
 """Games a worker plays at a stretch: some tens of milliseconds, so that progress and Ctrl-C are quick."""
 
 Rows = npt.NDArray[np.void]
-Notice = Callable[[str], None]
 
 
 def runner_signature(spec: GameSpec, players: int) -> Any:
@@ -143,6 +142,7 @@ def simulate(
     weights: npt.NDArray[np.float64] | None = None,
     jobs: int = 1,
     chunk: int | None = None,
+    spans: Sequence[tuple[int, int]] | None = None,
     on_progress: Progress | None = None,
     on_compile: Notice | None = None,
     patience: float = PATIENCE,
@@ -151,7 +151,9 @@ def simulate(
     """Play the schedule; yield row arrays in game order, whatever `jobs` and `chunk` are.
 
     strategies and weights (float64[P, W], see `workspace.weight_table`) have an entry a seat of
-    the line-up. on_progress(games done, games in all) is called after each chunk is taken.
+    the line-up. spans, as (first game, number of games), leave out games that were played before. on_progress(games
+    done, games in all) is called after each chunk is taken; on_compile is also told of a chunk that failed and is
+    played again.
     Input is checked and the game compiled before this returns; games are played as rows are
     asked for. Raises MeepleError for input that does not fit, and while rows are taken
     StrategyError for what a strategy did wrong. A strategy that has not answered after
@@ -162,7 +164,9 @@ def simulate(
     table = weight_table(strategies) if weights is None else weights
     _check(spec, strategies, schedule, table)
     check_jobs(jobs)
-    pieces = schedule.chunks(chunk_size(schedule.games, jobs) if chunk is None else chunk)
+    games = schedule.games if spans is None else sum(count for _, count in spans)
+    pieces = schedule.chunks(chunk_size(games, jobs) if chunk is None else chunk, spans)
     match = _Match(spec, ruleset, strategies, schedule, table, on_compile)
     guard = Watchdog(match.culprit, patience, on_stuck)
-    return in_order(match.play, pieces, jobs, schedule.games, guard, on_progress)
+    done = schedule.games - games
+    return in_order(match.play, pieces, jobs, schedule.games, guard, on_progress, on_compile, done)

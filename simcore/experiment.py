@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore import jit, treated
-from simcore.batch import Notice, Rows, chunk_size, runner_signature
+from simcore.batch import Rows, chunk_size, runner_signature
 from simcore.batch import prepare as prepare_game
 from simcore.contract import GameSpec, Things, signatures
 from simcore.errors import MeepleError, StrategyError
-from simcore.parallel import Progress, check_jobs, in_order
+from simcore.parallel import Notice, Progress, check_jobs, in_order
 from simcore.patience import PATIENCE
 from simcore.plain import records
 from simcore.ruleset import Ruleset
@@ -211,4 +211,5 @@ def experiment(
     made = _Experiment(spec, ruleset, strategies, seed, trials, table, on_compile)
     size = chunk_size(len(trials), jobs) if chunk is None else chunk
     pieces = ((first, min(size, len(trials) - first)) for first in range(0, len(trials), size))
-    return in_order(made.play, pieces, jobs, len(trials), Watchdog(made.culprit, patience, on_stuck), on_progress)
+    guard = Watchdog(made.culprit, patience, on_stuck)
+    return in_order(made.play, pieces, jobs, len(trials), guard, on_progress, on_compile)

@@ -60,12 +60,16 @@ def describe_run(
 ) -> dict[str, Any]:
     """Manifest of a run to come; its shards and wall time are added at the end.
 
-    weights and sources (digests of the strategies' source files) have an entry a seat.
+    weights and sources (digests of the strategies' source files) have an entry a seat. code is the digest of the game's
+    own source.
     """
+    from simcore.jit import source_digest
+
     return {
         "format": FORMAT,
         "game": spec.name,
         "game_version": spec.version,
+        "code": source_digest((f"simcore/games/{spec.name}",)),
         "title": spec.title,
         "ruleset": ruleset_entry(ruleset),
         "players": schedule.players,
@@ -122,8 +126,8 @@ SHAPE: dict[str, Any] = {
 """What readers rely on: a type, a list of one shape, or a table with at least these keys."""
 
 
-def _misfit(shape: Any, value: Any, place: str) -> str:
-    """Words for the first place where a value is not of a shape; empty if there is none."""
+def misfit(shape: Any, value: Any, place: str) -> str:
+    """Words for the first place where a value is not of a shape (see `SHAPE`); empty if there is none."""
     if isinstance(shape, type):
         fits = isinstance(value, shape)
         if isinstance(value, int) and shape is int:
@@ -133,14 +137,14 @@ def _misfit(shape: Any, value: Any, place: str) -> str:
     if not isinstance(value, type(shape)):
         return f"{place} is not a {'list' if isinstance(shape, list) else 'table'}"
     if isinstance(shape, list):
-        return next(filter(None, (_misfit(shape[0], each, f"{place}[{i}]") for i, each in enumerate(value))), "")
+        return next(filter(None, (misfit(shape[0], each, f"{place}[{i}]") for i, each in enumerate(value))), "")
     missing = [key for key in shape if key not in value]
     if missing:
         return f"{place or 'it'} lacks {', '.join(missing)}"
-    return next(filter(None, (_misfit(shape[key], value[key], f"{place}.{key}".lstrip(".")) for key in shape)), "")
+    return next(filter(None, (misfit(shape[key], value[key], f"{place}.{key}".lstrip(".")) for key in shape)), "")
 
 
-def _conflict(manifest: Mapping[str, Any]) -> str:
+def conflict(manifest: Mapping[str, Any]) -> str:
     """Words for numbers that do not fit together; empty if they do."""
     lineup, rotations, games = manifest["lineup"], manifest["rotations"], manifest["games"]
     if not lineup or len(lineup) != manifest["players"]:
@@ -185,7 +189,7 @@ def read(folder: Path) -> dict[str, Any]:
         raise MeepleError(f"{path}: cannot be read: {error}") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise MeepleError(f"{path}: not a run of format {FORMAT}; written by another version of meeplelab?")
-    wrong = _misfit(SHAPE, manifest, "") or _conflict(manifest)
+    wrong = misfit(SHAPE, manifest, "") or conflict(manifest)
     if wrong:
         raise MeepleError(f"{path}: damaged, {wrong}")
     return manifest

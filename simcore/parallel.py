@@ -23,6 +23,7 @@ AHEAD = 2
 """Pieces a worker may be ahead of whoever takes the results."""
 
 Progress = Callable[[int, int], None]
+Notice = Callable[[str], None]
 T = TypeVar("T")
 
 
@@ -60,6 +61,38 @@ class _Window:
             self._moved.notify_all()
 
 
+def games_of(first: int, count: int) -> str:
+    """Words for a piece of work."""
+    return f"game {first:,}" if count == 1 else f"games {first:,} to {first + count - 1:,}"
+
+
+def twice(call: Callable[[], T], first: int, count: int) -> tuple[T, str]:
+    """Result of a call that plays a piece, made once more if it fails; and words for that, empty if it did not.
+
+    Bad input fails at once. A machine that refuses twice (no memory, a file that cannot be read) is told as a
+    MeepleError that names the games; a defect of ours stays what it is, with the games noted.
+    """
+    try:
+        return call(), ""
+    except MeepleError:
+        raise
+    except Exception as error:
+        remark = f"{games_of(first, count)}: {_told(error)}; played again"
+    try:
+        return call(), remark
+    except MeepleError:
+        raise
+    except (MemoryError, OSError) as error:
+        raise MeepleError(f"{games_of(first, count)}: tried twice, {_told(error)}") from error
+    except Exception as error:
+        error.add_note(f"in {games_of(first, count)}, tried twice")
+        raise
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
 def in_order(
     play: Callable[[int, int, Watchdog], T | StrategyError],
     pieces: Iterable[tuple[int, int]],
@@ -67,22 +100,29 @@ def in_order(
     total: int,
     guard: Watchdog,
     on_progress: Progress | None = None,
+    on_notice: Notice | None = None,
+    done: int = 0,
 ) -> Generator[T, None, None]:
     """Results of play(first, count, watchdog) for all pieces (first, count), in their order.
 
-    total is the sum of the counts, for on_progress(done, total). The first StrategyError in order is raised.
+    total and `done`, what was there before, are for on_progress(done, total). A piece that fails is played once more,
+    see `twice`. The first StrategyError in order is raised.
     """
-    window, done = _Window(AHEAD * jobs), 0
+    window = _Window(AHEAD * jobs)
     with guard as watchdog:
 
-        def task(index: int, first: int, count: int) -> tuple[int, T | StrategyError | None]:
-            return count, play(first, count, watchdog) if window.enter(index) else None
+        def task(index: int, first: int, count: int) -> tuple[int, T | StrategyError | None, str]:
+            if not window.enter(index):
+                return count, None, ""
+            return count, *twice(lambda: play(first, count, watchdog), first, count)
 
         wanted = itertools.takewhile(lambda _: not window.closed, enumerate(pieces))
         tasks = (delayed(task)(index, *piece) for index, piece in wanted)
         results = Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)(tasks)
         try:
-            for count, result in results:
+            for count, result, remark in results:
+                if remark and on_notice:
+                    on_notice(remark)
                 if isinstance(result, StrategyError):
                     raise result
                 if result is not None:

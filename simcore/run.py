@@ -1,8 +1,7 @@
-"""One run from start to finish: check, make the folder, play, write."""
+"""One run from start to finish: check, make the folder, play what is missing, write."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -10,12 +9,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from simcore.batch import Notice, simulate
+from simcore.batch import simulate
 from simcore.contract import GameSpec
+from simcore.errors import MeepleError
+from simcore.layout import Layout
 from simcore.manifest import describe_run
-from simcore.parallel import Progress
+from simcore.parallel import Notice, Progress
 from simcore.patience import PATIENCE
 from simcore.ruleset import Ruleset
+from simcore.runfolder import RunFolder
 from simcore.schedule import Schedule
 from simcore.store import Run, open_run
 from simcore.workspace import Player, named_weights, weight_table
@@ -32,31 +34,47 @@ def play_to(
     sources: Sequence[str],
     command: Sequence[str] = (),
     weights: npt.NDArray[np.float64] | None = None,
+    resume: bool = False,
+    layout: Layout | None = None,
     jobs: int = 1,
     chunk: int | None = None,
     on_progress: Progress | None = None,
-    on_compile: Notice | None = None,
+    on_notice: Notice | None = None,
     patience: float = PATIENCE,
 ) -> Run:
-    """Play a schedule into a new folder and open the result.
+    """Play a schedule into a new folder, or with `resume` what a folder begun before lacks of it; open the result.
 
-    sources are the digests of the strategies' source files, an entry a seat, for the manifest;
-    the other arguments are those of `batch.simulate`. Bad input and a folder that cannot be used
-    are refused with MeepleError before a game is played. After any error or Ctrl-C nothing of
-    the run remains.
+    sources are the digests of the strategies' source files, an entry a seat, for the manifest; the other arguments
+    are those of `batch.simulate`. on_notice is also told what was found damaged and what an interrupted run keeps. Bad
+    input, a folder that cannot be used and a run of other settings are refused with MeepleError before a game is
+    played. After an error, Ctrl-C or a kill whole shards stay, see `RunFolder`.
     """
     table = weight_table(strategies) if weights is None else weights
-    manifest = describe_run(
+    plan = describe_run(
         spec, ruleset, schedule, weights=named_weights(strategies, table), sources=sources, command=command
     )
-    with Writer(folder, spec.columns, schedule.players) as writer:
-        chunks = simulate(
-            spec, ruleset, strategies, schedule, weights=table, jobs=jobs, chunk=chunk,
-            on_progress=on_progress, on_compile=on_compile, patience=patience, on_stuck=writer.remove,
-        )  # fmt: skip
-        began = time.monotonic()
-        with closing(chunks):
-            for rows in chunks:
-                writer.add(rows)
-        writer.finish({**manifest, "wall_seconds": round(time.monotonic() - began, 3)})
+    place = RunFolder(folder, plan, layout or Layout(schedule.games, schedule.players), resume)
+    tell = on_notice or (lambda _: None)
+    try:
+        with Writer(place, spec.columns) as writer:
+            for remark in place.remarks:
+                tell(remark)
+            if not place.finished:
+                chunks = simulate(
+                    spec, ruleset, strategies, schedule, weights=table, jobs=jobs, chunk=chunk, spans=place.spans,
+                    on_progress=on_progress, on_compile=on_notice, patience=patience, on_stuck=place.put_away,
+                )  # fmt: skip
+                writer.begin()
+                with closing(chunks):
+                    for rows in chunks:
+                        writer.add(rows)
+                writer.finish()
+    except MeepleError as error:
+        if place.kept():
+            raise type(error)(f"{error}; {place.kept()}") from None
+        raise
+    except BaseException:
+        if place.kept():
+            tell(place.kept())
+        raise
     return open_run(folder, verify=False)

@@ -8,7 +8,7 @@ is the sample from which error bars come.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from simcore.errors import MeepleError
@@ -84,11 +84,18 @@ class Schedule:
             f"of {self.rotations} games, one deal under all its seat rotations"
         )
 
-    def chunks(self, size: int) -> Iterator[tuple[int, int]]:
-        """Pieces of at most `size` games in order, as (first game, number of games)."""
+    def chunks(self, size: int, spans: Iterable[tuple[int, int]] | None = None) -> Iterator[tuple[int, int]]:
+        """Pieces of at most `size` games in order, as (first game, number of games).
+
+        Those of all games, or of spans given in the same way.
+        """
         if size < 1:
             raise MeepleError(f"chunk: {size} is not a number of games; expected 1 or more")
-        return ((first, min(size, self.games - first)) for first in range(0, self.games, size))
+        return (
+            (first, min(size, start + count - first))
+            for start, count in (((0, self.games),) if spans is None else spans)
+            for first in range(start, start + count, size)
+        )
 
     def place(self, game: int) -> tuple[int, int, int]:
         """Block, deal and rotation of a game."""

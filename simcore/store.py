@@ -19,9 +19,10 @@ import pyarrow.parquet as pq
 
 from simcore import manifest as manifests
 from simcore.errors import MeepleError
+from simcore.files import sha256
+from simcore.journal import unfinished
 from simcore.manifest import Shard
 from simcore.schema import Column
-from simcore.writer import sha256
 
 
 @dataclass(frozen=True)
@@ -163,16 +164,23 @@ class Run:
         """
         for shard in self.shards:
             path = self.folder / shard.file
-            if sha256(path) != shard.sha256:
+            try:
+                same = sha256(path) == shard.sha256
+            except OSError as error:
+                raise MeepleError(f"{path}: cannot be read: {error.strerror}") from None
+            if not same:
                 raise MeepleError(f"{path}: damaged, its bytes are not those that were written (SHA-256 differs)")
 
 
 def open_run(folder: Path | str, verify: bool = True) -> Run:
     """Open a finished run and check it; the checksums too unless `verify` is False.
 
-    Raises MeepleError for a folder without a manifest and for missing, damaged or foreign files.
+    Raises MeepleError for a folder without a manifest, for a run that did not finish, and for missing,
+    damaged or foreign files.
     """
     path = Path(folder)
+    if not (path / manifests.NAME).exists() and (words := unfinished(path)):
+        raise MeepleError(f"{path}: {words}")
     run = Run(path, manifests.read(path))
     run.check_files()
     if verify:

@@ -15,15 +15,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from simcore import writer as writers
 from simcore.batch import simulate
 from simcore.errors import MeepleError, StrategyError
-from simcore.manifest import describe_run, dumps
+from simcore.layout import GROUP_GAMES, Layout
+from simcore.manifest import dumps
 from simcore.run import play_to
 from simcore.schedule import Schedule
 from simcore.schema import flatten
 from simcore.store import Run, open_run
-from simcore.writer import Writer
 from tests import toygame
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,12 +40,9 @@ def play(folder: Path, games: int = 60, **options: Any) -> Run:
 def small(folder: Path, jobs: int = 1, chunk: int = 7) -> Run:
     """A run of 60 games in shards of 24 and row groups of 12."""
     schedule = Schedule(7, LINEUP, 60)
-    manifest = describe_run(SPEC, RULES, schedule, weights=[{}] * 3, sources=[""] * 3, command=[])
-    with Writer(folder, SPEC.columns, 3, group_games=12, shard_groups=2) as writer:
-        for rows in simulate(SPEC, RULES, STRATEGIES, schedule, jobs=jobs, chunk=chunk):
-            writer.add(rows)
-        writer.finish(manifest)
-    return open_run(folder)
+    return play_to(
+        folder, SPEC, RULES, STRATEGIES, schedule, sources=[""] * 3, layout=Layout(60, 3, 12, 2), jobs=jobs, chunk=chunk
+    )
 
 
 def rows_played() -> np.ndarray:
@@ -137,7 +133,7 @@ def test_numpy_values_can_stand_in_a_manifest() -> None:
 def test_a_folder_that_holds_anything_is_refused_before_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     monkeypatch.setattr("simcore.run.simulate", lambda *_, **__: pytest.fail("played"))
-    with pytest.raises(MeepleError, match="not empty, holds other files or a run that did not finish"):
+    with pytest.raises(MeepleError, match="not empty, holds other files; expected a new or empty folder"):
         play(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
@@ -158,12 +154,13 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Path, *_: Any, **__: Any) -> None:
+    def refuse(*_: Any, **__: Any) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "touch", refuse)
+    monkeypatch.setattr("simcore.lock.os.open", refuse)
     with pytest.raises(MeepleError, match="cannot be written: Permission denied"):
-        play(tmp_path)
+        play(tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 # What did not end well
@@ -214,7 +211,8 @@ LONG = """
             print("under way", flush=True)
 
     play_to(Path(sys.argv[1]), toygame.SPEC, toygame.SPEC.load_rules(None, {}), [toygame.random()] * 2,
-            Schedule(7, ("random",) * 2, 10**9), sources=("", ""), jobs=int(sys.argv[2]), on_progress=tell)
+            Schedule(7, ("random",) * 2, 10**9), sources=("", ""), jobs=int(sys.argv[2]), on_progress=tell,
+            on_notice=lambda words: print(words, file=sys.stderr))
 """
 
 
@@ -230,22 +228,27 @@ def interrupted(folder: Path, how: signal.Signals, jobs: int) -> tuple[int, str]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_leaves_nothing_and_says_no_more_than_that(tmp_path: Path, jobs: int) -> None:
+def test_ctrl_c_keeps_whole_shards_and_says_how_to_go_on(tmp_path: Path, jobs: int) -> None:
     code, errors = interrupted(tmp_path / "run", signal.SIGINT, jobs)
     assert code == -signal.SIGINT
     assert errors.rstrip().endswith("KeyboardInterrupt")
     assert "Warning" not in errors
-    assert not (tmp_path / "run").exists()
+    kept, *others = sorted(path.name for path in (tmp_path / "run").iterdir())
+    assert kept == "journal.txt"
+    assert others == [f"rows-{number:05d}.parquet" for number in range(len(others))]
+    games = f"{len(others) * 67_200:,} of 1,000,000,000 games"
+    assert f"{games} are kept in {tmp_path / 'run'}; the same command with --resume goes on\n" in errors
 
 
 def test_a_killed_run_is_no_result(tmp_path: Path) -> None:
     interrupted(tmp_path / "run", signal.SIGKILL, 2)
     names = sorted(path.name for path in (tmp_path / "run").iterdir())
-    assert names[0] == "rows-00000.parquet"
-    assert "manifest.json" not in names
-    assert all(name.endswith(".part") for name in names[2:])
-    with pytest.raises(MeepleError, match=r"no manifest\.json; not a run, or one that did not finish"):
+    assert names[:3] == ["journal.txt", "lock", "rows-00000.parquet"]
+    words = r"a run that did not finish, [\d,]+ of 1,000,000,000 games; go on with --resume"
+    with pytest.raises(MeepleError, match=words):
         open_run(tmp_path / "run")
+    with pytest.raises(MeepleError, match=f"not empty, holds {words}"):
+        play(tmp_path / "run")
 
 
 # What was damaged afterwards
@@ -365,7 +368,7 @@ def test_a_folder_that_is_no_run_is_told(tmp_path: Path) -> None:
 
 
 def test_row_groups_hold_whole_blocks_at_any_player_count() -> None:
-    assert all(writers.GROUP_GAMES % rotations == 0 for rotations in range(1, 9))
+    assert all(GROUP_GAMES % rotations == 0 for rotations in range(1, 9))
 
 
 @pytest.mark.slow

@@ -1,0 +1,88 @@
+"""One writer a folder: a lock that the system takes back from a process however that ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+from simcore.errors import MeepleError
+
+LONGEST = 200
+"""Bytes that are read of who holds a lock."""
+
+
+def holder(path: Path) -> str:
+    """Who holds a lock file, as "process N on HOST"; empty if nobody does."""
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except OSError:
+        return ""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _who(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)
+    return ""
+
+
+def _who(handle: int) -> str:
+    words = os.pread(handle, LONGEST, 0).decode(errors="replace").strip()
+    return words if words.isprintable() and words else "another process"
+
+
+class Lock:
+    """A lock file, held until `release`.
+
+    Raises MeepleError that names the holder if another run has it, and for a file system without locks.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle = self._take()
+        with suppress(OSError):  # the words are for people; the lock holds without them
+            os.ftruncate(self._handle, 0)
+            os.pwrite(self._handle, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)
+
+    def _take(self) -> int:
+        folder = self._path.parent
+        while True:
+            try:
+                handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            except OSError as error:
+                raise MeepleError(f"{folder}: cannot be written: {error.strerror}") from None
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                who = _who(handle)
+                os.close(handle)
+                raise MeepleError(f"{folder}: another run is being written there by {who}; wait for its end") from None
+            except OSError as error:
+                os.close(handle)
+                raise MeepleError(f"{folder}: cannot be locked: {error.strerror}; expected a disk with locks") from None
+            if self._is_at_path(handle):
+                return handle
+            os.close(handle)  # its last holder removed the file in between
+
+    def _is_at_path(self, handle: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(handle), os.stat(self._path))
+        except FileNotFoundError:
+            return False
+
+    def check(self) -> None:
+        """Raise MeepleError if the folder was removed, or replaced by another of its name."""
+        if not self._is_at_path(self._handle):
+            raise MeepleError(f"{self._path.parent}: was removed while a run was being written there")
+
+    def release(self) -> None:
+        """Remove the file, if it is still this one, and give the lock back."""
+        with suppress(OSError):
+            if self._is_at_path(self._handle):
+                self._path.unlink()
+        os.close(self._handle)
