@@ -28,6 +28,7 @@ from meeplelab.ladder import ladder as ladder
 from meeplelab.ledger import ledger as ledger
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, Names, check_out, prepare, ruleset_of
+from meeplelab.play import play as play
 from meeplelab.price import price as price
 from meeplelab.publish import report as report
 from meeplelab.publish import study as study

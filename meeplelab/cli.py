@@ -34,6 +34,8 @@ from meeplelab.options import (
 )
 from meeplelab.progress import RunProgress
 
+OTHERS: tuple[str, ...] = ("play",)
+"""Commands of modules of their own that play or look, in the order of the help."""
 EXPERIMENTS: tuple[str, ...] = (
     "compare",
     "field",
@@ -277,7 +279,7 @@ def replay(
         show_text(frame.attrs["text"])
 
 
-for _name in EXPERIMENTS:
+for _name in (*OTHERS, *EXPERIMENTS):
     import_module(f"meeplelab.commands.{_name}").add(app)
 
 

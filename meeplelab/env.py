@@ -15,7 +15,6 @@ It needs the extra `env` (`pip install 'meeplelab[env]'`). docs/env.md tells wha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from meeplelab.match import Changes, players_of, ruleset_of
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
-from simcore.replay import Game
+from simcore.replay import Game, Outsider
 from simcore.telling import asked_lines, seen_lines
 from simcore.view import Layout
 from simcore.workspace import rules_record
@@ -47,21 +46,6 @@ Observation = dict[str, npt.NDArray[Any]]
 REWARDS = ("win", "vp")
 NO_OPTION = -1
 """In the table of options: a place that holds none."""
-
-
-@dataclass(frozen=True)
-class Agent:
-    """A seat that is played from outside (`simcore.workspace.Player`)."""
-
-    name: str
-    game: str
-    weights: tuple[()] = ()
-    trusted: bool = True
-
-    @property
-    def choose(self) -> Any:
-        """Nothing: the choice is handed in."""
-        raise NotImplementedError(f"{self.name} is played from outside")
 
 
 def env(game: str, **settings: Any) -> AECEnv[str, Observation, int]:
@@ -121,7 +105,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         self.metadata = {**type(self).metadata, "name": f"{game}_v{self.spec.version}"}
         self._table = rules_record(self.spec, self.ruleset, count)
         self._layout = Layout(self.spec)
-        self._seats = tuple(Agent(f"seat_{seat + 1}", game) for seat in range(count))
+        self._seats = tuple(Outsider(f"seat_{seat + 1}", game) for seat in range(count))
         self.possible_agents = [seat.name for seat in self._seats]
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observed() for agent in self.possible_agents}

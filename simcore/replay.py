@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +56,21 @@ class Step:
     def forced(self) -> bool:
         """Whether there was but one option; the strategy is not asked then."""
         return len(self.options) == 1
+
+
+@dataclass(frozen=True)
+class Outsider:
+    """A seat whose choices are handed in by a person or a program (`simcore.workspace.Player`)."""
+
+    name: str
+    game: str
+    weights: tuple[()] = ()
+    trusted: bool = True
+
+    @property
+    def choose(self) -> Any:
+        """Nothing that could be asked."""
+        raise NotImplementedError(f"{self.name} is played from outside")
 
 
 class Game:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,11 +47,15 @@ class Commands:
     def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
         self._capture = capture
 
-    def __call__(self, *args: str | Path) -> Result:
-        """Run `meeplelab args`."""
+    def __call__(self, *args: str | Path, typed: str | bytes | None = None) -> Result:
+        """Run `meeplelab args`, with what is typed on stdin."""
         self._capture.readouterr()
-        with pytest.raises(SystemExit) as left:
-            app([str(arg) for arg in args], prog_name="meeplelab")
+        with pytest.MonkeyPatch.context() as patch:
+            if typed is not None:
+                data = typed if isinstance(typed, bytes) else typed.encode()
+                patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+            with pytest.raises(SystemExit) as left:
+                app([str(arg) for arg in args], prog_name="meeplelab")
         out, err = self._capture.readouterr()
         return Result(int(left.value.code or 0), out, err)
 

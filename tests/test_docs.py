@@ -46,9 +46,12 @@ def run_block(command: Commands, block: str) -> str:
     assert not parts[0], "a console block begins with a command"
     done = []
     for line, sample in zip(parts[1::2], parts[2::2], strict=True):
-        words = shlex.split(line)
+        words, typed = shlex.split(line), None
+        if words[0] == "printf":
+            assert words[2] == "|"
+            typed, words = words[1].replace("\\n", "\n"), words[3:]
         assert words[0] == "meeplelab"
-        result = command(*words[1:])
+        result = command(*words[1:], typed=typed)
         assert result.code == 0, f"{line}\n{result.err}"
         output = "".join(f"{text.rstrip()}\n" for text in result.out.splitlines())
         if sample and not matches(sample, output):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib
 import pickle
 import random
+import re
 import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +34,7 @@ from tests import toygame
 from tests.properties.hidden import other_world
 from tests.properties.world import fixed
 
+ROOT = Path(__file__).resolve().parent.parent
 TABLES = [(game, players) for game in GAMES for players in find_game(game).player_counts()]
 # PettingZoo says so of every dict of an environment that is not its own.
 OF_DICTS = ("Observation space for each agent probably should be", "Observation is not a NumPy array")
@@ -332,3 +335,9 @@ def test_without_the_extra_the_message_says_what_to_install(monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'meeplelab\[env\]'"):
         importlib.import_module("meeplelab.env")
+
+
+def test_documented_code_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs/env.md").read_text(), re.MULTILINE | re.DOTALL)
+    exec(compile(code, "docs/env.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("[")
