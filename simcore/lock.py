@@ -75,14 +75,19 @@ class Lock:
         except FileNotFoundError:
             return False
 
+    @property
+    def holds(self) -> bool:
+        """Whether the file that was locked is still there."""
+        return self._is_at_path(self._handle)
+
     def check(self) -> None:
         """Raise MeepleError if the folder was removed, or replaced by another of its name."""
-        if not self._is_at_path(self._handle):
+        if not self.holds:
             raise MeepleError(f"{self._path.parent}: was removed while a run was being written there")
 
     def release(self) -> None:
         """Remove the file, if it is still this one, and give the lock back."""
         with suppress(OSError):
-            if self._is_at_path(self._handle):
+            if self.holds:
                 self._path.unlink()
         os.close(self._handle)

@@ -55,6 +55,12 @@ def play_to(
     )
     place = RunFolder(folder, plan, layout or Layout(schedule.games, schedule.players), resume)
     tell = on_notice or (lambda _: None)
+
+    def stuck() -> None:
+        place.close()
+        if place.kept():
+            tell(place.kept())
+
     try:
         with Writer(place, spec.columns) as writer:
             for remark in place.remarks:
@@ -62,7 +68,7 @@ def play_to(
             if not place.finished:
                 chunks = simulate(
                     spec, ruleset, strategies, schedule, weights=table, jobs=jobs, chunk=chunk, spans=place.spans,
-                    on_progress=on_progress, on_compile=on_notice, patience=patience, on_stuck=place.put_away,
+                    on_progress=on_progress, on_compile=on_notice, patience=patience, on_stuck=stuck,
                 )  # fmt: skip
                 writer.begin()
                 with closing(chunks):

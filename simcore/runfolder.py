@@ -199,11 +199,8 @@ class RunFolder:
             "the same command with --resume goes on"
         )
 
-    def put_away(self, everything: bool = False) -> None:
-        """Remove what is half-written, and all if nothing is whole or `everything` is of no use any more.
-
-        Files are left open: a thread that ends the process may call this.
-        """
+    def _put_away(self, everything: bool = False) -> None:
+        """Remove what is half-written, and all if nothing is whole or `everything` is of no use any more."""
         with suppress(OSError):
             if everything or not self.journal.games:
                 self.journal = Journal(self.journal.plan)
@@ -211,12 +208,15 @@ class RunFolder:
             self._tidy()
 
     def close(self, everything: bool = False) -> None:
-        """Give the folder back; of a run that did not finish only what is whole stays."""
+        """Give the folder back; of a run that did not finish only what is whole stays.
+
+        A thread that ends the process may call this while shards are open.
+        """
         if self._log is not None:
             os.close(self._log)
             self._log = None
-            if not self.finished:
-                self.put_away(everything)
+            if not self.finished and self._lock.holds:  # what is there now may be another run's
+                self._put_away(everything)
         self._leave()
 
     def _leave(self) -> None:
