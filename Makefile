@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/ready
 TOOLS := $(VENV)/tools
+PEERS := .venv-peers
 SEED ?= 1
 GAMES ?= 100000
 LADDER ?= --games 8000 --pilot 1000 --search-games 160
@@ -19,7 +20,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
 RULES := tests/watchmen tests/haversack tests/naive tests/properties \
   $(addprefix tests/test_,$(addsuffix .py,stream batch replay describe_watchmen story_watchmen strategies_watchmen strategy_conformance))
 
-.PHONY: help setup report ladders test test-all test-nojit test-bounds golden bench format format-check lint types check clean mutations
+.PHONY: help setup report ladders test test-all test-nojit test-bounds golden bench bench-peers peers format format-check lint types check clean mutations
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,7 +69,19 @@ golden: $(TOOLS) ## write golden games and the samples in the docs anew; read th
 mutations: $(TOOLS) ## plant the rule faults of tests/mutations.md and see each of them caught
 	$(BIN)/python -m tests.mutations $(ARGS)
 
-bench: $(TOOLS) ## measure speed, compile time and memory
+# The peers' environment is made whole or, where a peer cannot be had, without it; then the next run tries again.
+$(PEERS)/ready: benchmarks/peers/requirements.txt
+	@test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	@install="$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check"; \
+	if $$install -r $<; then touch $@; else \
+	  for pin in $$(grep == $<); do $$install -c $< $$pin || echo "cannot be installed: $$pin" >&2; done; fi
+
+peers: $(PEERS)/ready
+
+bench-peers: $(TOOLS) peers ## measure our speed beside that of other engines, on one core
+	$(BIN)/python benchmarks/bench_peers.py --peers $(PEERS)/bin/python $(ARGS)
+
+bench: $(TOOLS) peers ## measure speed (beside other engines too), compile time and memory
 	@set -e; for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file $(ARGS); done
 
 format: $(TOOLS) ## format the source
@@ -88,4 +101,4 @@ check: format-check lint types test ## all of the above that must pass before a 
 
 clean: ## remove caches and what the tools left (results and .venv stay)
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info
-	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+	find . -name __pycache__ -not -path './$(VENV)*/*' -prune -exec rm -rf {} +

@@ -18,7 +18,7 @@ from tests.naive.watchmen.game import play
 from tests.naive.watchmen.rules import RACES, Rules
 from tests.naive.watchmen.scoring import Score
 from tests.naive.watchmen.setup import set_up
-from tests.naive.watchmen.table import Question, Table
+from tests.naive.watchmen.table import Asking, Question, Table
 from tests.naive.watchmen_record import Kernel, Record
 
 GOLDEN, WORD = 0x9E3779B97F4A7C15, 2**64 - 1
@@ -123,7 +123,7 @@ class Match:
     def play(self) -> None:
         """Put every choice of the kernel's game to the twin."""
         table = self._allowed(lambda: set_up(self.rules, self.chance))
-        twin = play(table)
+        twin = self.game_of(table)
         question = self._next(lambda: next(twin))
         for i in range(len(self.record)):
             while isinstance(question, Question) and self._is_forced(i, question):
@@ -142,6 +142,10 @@ class Match:
             raise self._differ(end, f"seat {question.seat}: {question.kind} {question.options}", "the game is over")
         self._see_table(end, table)
         self._see_score(table, question)
+
+    def game_of(self, table: Table) -> Asking[list[Score]]:
+        """The twin's game from a table set up."""
+        return play(table)
 
     def _next(self, step: Callable[[], Question]) -> Question | list[Score]:
         """The twin's next question, or at the end its scores."""
