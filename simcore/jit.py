@@ -20,6 +20,7 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import binding
 from numba.core import cgutils
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
@@ -34,6 +35,20 @@ JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 BOUNDS_CHECKED = bool(numba.config.BOUNDSCHECK)  # type: ignore[attr-defined]
 if BOUNDS_CHECKED:
     from simcore import strict as strict  # for what it changes in the compiler
+
+# A game is many small loops over a handful of cards. Unrolled, peeled and vectorised they only grow: the code of a
+# kernel and its strategies then no longer fits the processor's first cache, which costs more than the loops save.
+# And choices written without branches shall stay so: nobody can foresee cards.
+for _option in (
+    "unroll-threshold=0",
+    "unroll-runtime=false",
+    "unroll-allow-partial=false",
+    "unroll-allow-peeling=false",
+    "vectorize-loops=false",
+    "vectorize-slp=false",
+    "x86-cmov-converter=false",
+):
+    binding.set_option("", f"-{_option}")
 
 _ROOT = Path(__file__).resolve().parent.parent
 CORE = ("contract", "jit", "placing", "play", "schema", "scratch", "stream", "strict")

@@ -25,7 +25,7 @@ options = apply = imagine = settle = policy = STATE = OPTION = None
 MAX_OPTIONS = 1
 BUDGET, TREE, WIN, MARGIN, CAUTION, EXPLORE, OWN = range(7)
 """Places of the weights; from OWN on they are the policy's."""
-SEATS, NODES, LONGEST = 8, 8192, 4096
+SEATS, NODES, LONGEST = 8, 32768, 4096
 """Most seats; nodes of a tree and choices of one descent there is room for."""
 
 FLOAT, WORD, WHOLE = np.float64, np.uint64, np.int64
