@@ -35,6 +35,7 @@ from meeplelab.publish import study as study
 from meeplelab.regret import regret as regret
 from meeplelab.restrict import restrict as restrict
 from meeplelab.robustness import robustness as robustness
+from meeplelab.runs import runs as runs
 from meeplelab.simulate import simulate as simulate
 from meeplelab.strength import strength as strength
 from meeplelab.tune import tune as tune

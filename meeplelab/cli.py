@@ -34,7 +34,7 @@ from meeplelab.options import (
 )
 from meeplelab.progress import RunProgress
 
-OTHERS: tuple[str, ...] = ("play",)
+OTHERS: tuple[str, ...] = ("runs", "play")
 """Commands of modules of their own that play or look, in the order of the help."""
 EXPERIMENTS: tuple[str, ...] = (
     "compare",
