@@ -226,6 +226,7 @@ def study(
     seed: Seed = 1,
     jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; results/N without.")] = None,
+    resume: Resume = False,
     experiments: Annotated[
         bool,
         typer.Option(
@@ -241,8 +242,8 @@ def study(
 
     with RunProgress("playing") as progress:
         frame = api.study(
-            game, games=games, seed=seed, jobs=jobs, out=out, experiments=experiments, margin=margin, method=method,
-            listener=progress.listener, command=arguments(),
+            game, games=games, seed=seed, jobs=jobs, out=out, resume=resume, experiments=experiments, margin=margin,
+            method=method, listener=progress.listener, command=arguments(),
         )  # fmt: skip
     show_json({**frame.attrs, "runs": records(frame)}) if json else show_lines(frame.attrs["pages"])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -73,11 +74,31 @@ FEWEST_GAMES = 10_000
 
 def experiment(name: str, game: str, games: int, seed: int, jobs: int | None, listener: Listener) -> Finding:
     """What the command of this name finds out about a game in a study of so many games."""
+    verb, sizes, command = _asked(name, game, games, seed)
+    found: Finding = verb(game, **sizes, seed=seed, jobs=jobs, listener=listener, command=command)
+    return found
+
+
+def _asked(name: str, game: str, games: int, seed: int) -> tuple[Callable[..., Finding], dict[str, int], str]:
+    """The function of an experiment, its size in a study of so many games, and the command that would ask the same."""
     verb, option = getattr(import_module(f"meeplelab.{name}"), name), EXPERIMENTS[name]
     size = -(-signature(verb).parameters[option].default * games // WHOLE_GAMES)
-    command = typed(name, game, f"--{option}", size, "--seed", seed)
-    found: Finding = verb(game, **{option: size}, seed=seed, jobs=jobs, listener=listener, command=command)
-    return found
+    return verb, {option: size}, typed(name, game, f"--{option}", size, "--seed", seed)
+
+
+def _answered(place: Path, name: str, game: str, games: int, seed: int) -> bool:
+    """Whether an interrupted study has kept this finding.
+
+    Raises MeepleError for a damaged one, and for one of other settings.
+    """
+    from analyses.finding import Finding
+
+    if not place.exists():
+        return False
+    before, now = Finding.read(place).evidence.command, _asked(name, game, games, seed)[2]
+    if before != now:
+        raise MeepleError(f"{place}: --resume with other settings: {now}, begun with {before}")
+    return True
 
 
 def study(
@@ -87,6 +108,7 @@ def study(
     seed: int = 1,
     jobs: int | None = None,
     out: str | Path | None = None,
+    resume: bool = False,
     experiments: bool = True,
     margin: str | float = MARGIN,
     method: str = METHOD,
@@ -99,7 +121,8 @@ def study(
     each of the game's variants of the rules, by the game's own line-up. The experiments of
     `EXPERIMENTS` follow, unless they are left out or the study is small. The margin (in pp) and method are those of the
     verdicts in the report. Everything goes below
-    `out` (new or empty), else below a fresh numbered folder of `results`.
+    `out` (new or empty), else below a fresh numbered folder of `results`. With `resume` a study in `out` that was
+    interrupted goes on: what it has played and found out is kept, and its reports are written anew.
     `attrs["pages"]` holds the paths of the reports.
     """
     from meeplelab import study as studies
@@ -108,7 +131,9 @@ def study(
     judge_of(margin, method)
     workers(jobs)
     Schedule(seed, ("any",), games)  # refuses bad numbers before a folder is made
-    if out is not None:
+    if resume and out is None:
+        raise MeepleError("resume: goes on with a study that is kept; name its folder with out")
+    if out is not None and not resume:
         check_out(Path(out))
     folder = Path(out) if out is not None else studies.fresh_folder(Path("results"))
     rows, pages = [], []
@@ -122,12 +147,15 @@ def study(
             fewer = players != usual or bool(changes)
             frame = simulate(
                 spec.name, players=players, games=-(-games // studies.BESIDE) if fewer else games, changes=changes,
-                seed=seed, jobs=jobs, out=target, listener=listener, command=command,
+                seed=seed, jobs=jobs, out=target, resume=resume, listener=listener, command=command,
             )  # fmt: skip
             rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))
         if experiments and games < FEWEST_GAMES:
             listener.say(f"{', '.join(EXPERIMENTS)} are left out of a study of fewer than {FEWEST_GAMES:,} games")
         for question in EXPERIMENTS if experiments and games >= FEWEST_GAMES else ():
+            place = folder / spec.name / studies.EXPERIMENTS / f"{question}.json"
+            if resume and _answered(place, question, spec.name, games, seed):
+                continue
             listener.say(f"{spec.title}, {question}")
             try:
                 finding = experiment(question, spec.name, games, seed, jobs, listener)
@@ -135,7 +163,9 @@ def study(
                 # Too few games for this question, or one that this game cannot be asked: the others still stand.
                 listener.say(f"{question} is left out: {error}")
                 continue
-            keep(finding, folder / spec.name / studies.EXPERIMENTS / f"{question}.json")
+            keep(finding, place)
+        if resume:
+            shutil.rmtree(folder / spec.name / studies.REPORT, ignore_errors=True)
         pages.append(report(folder / spec.name, listener=listener, margin=margin, method=method).attrs["page"])
     table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
     table.attrs = {"seed": seed, "pages": pages}

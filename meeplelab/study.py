@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simcore import manifest
+from simcore import journal, manifest
 from simcore.errors import MeepleError
 from simcore.files import make_folder
 
@@ -42,9 +42,9 @@ def find_runs(folder: Path) -> list[Run]:
     """
     from simcore.store import open_run
 
-    if (folder / manifest.NAME).exists() or not folder.is_dir():
+    if not folder.is_dir() or any((folder / name).exists() for name in (manifest.NAME, journal.NAME)):
         return [open_run(folder)]
-    runs = [open_run(path.parent) for path in sorted(folder.glob(f"*/{manifest.NAME}"))]
+    runs = _runs_below(folder)
     if not runs:
         raise MeepleError(f"{folder}: no {manifest.NAME} in it or right below it; expected a folder of simulate --out")
     for run in runs[1:]:
@@ -59,11 +59,17 @@ def find_runs(folder: Path) -> list[Run]:
     return runs + _under_other_rules(folder / OTHER_RULES, runs[0])
 
 
-def _under_other_rules(folder: Path, main: Run) -> list[Run]:
-    """Runs in the folder of other rules, in order of their names."""
+def _runs_below(folder: Path) -> list[Run]:
+    """Runs right below a folder, in order of their names; one that did not finish is an error."""
     from simcore.store import open_run
 
-    runs = [open_run(path.parent) for path in sorted(folder.glob(f"*/{manifest.NAME}"))]
+    names = (manifest.NAME, journal.NAME)
+    return [open_run(place) for place in sorted({path.parent for name in names for path in folder.glob(f"*/{name}")})]
+
+
+def _under_other_rules(folder: Path, main: Run) -> list[Run]:
+    """Runs in the folder of other rules, in order of their names."""
+    runs = _runs_below(folder)
     for run in runs:
         if run.game != main.game:
             raise MeepleError(f"{run.folder}: a run of {run.game} beside runs of {main.game}; expected the same game")

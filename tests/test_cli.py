@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import pytest
 
 from meeplelab import api, console, progress
 from meeplelab.cli import app
+from simcore.journal import line_of
 from simcore.registry import GAMES
 from simcore.store import open_run
 from tests.commandline import TAKE_MOST, Commands, Result, tree
@@ -291,6 +293,46 @@ def test_study_plays_every_table_and_never_overwrites(command: Commands, monkeyp
     assert before.items() <= tree(Path("results")).items()
 
 
+def test_an_interrupted_study_goes_on(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = types.ModuleType("strategies.toy")
+    own.LINE_UP = ("./mine.py:most", "./mine.py:least", "./mine.py:most", "./mine.py:least")  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "strategies.toy", own)
+    study = ("study", "toy", "--games", "100", "--jobs", "1")
+    assert command(*study, "--out", "cut").code == 0
+    whole = tree(Path("cut"))
+    # as if it had been ended in the third run: two are finished, and no report was written
+    shutil.rmtree("cut/toy/report")
+    shutil.rmtree("cut/toy/4-players")
+    Path("cut/toy/3-players/rows-00000.parquet").write_bytes(b"")
+    assert "not empty" in command(*study, "--out", "cut").err
+    result = command(*study, "--out", "cut", "--resume")
+    assert (result.code, result.out) == (0, "cut/toy/report/report.html\n"), result.err
+    assert "cut/toy/3-players/rows-00000.parquet: damaged" in result.err
+    assert tree(Path("cut")).keys() == whole.keys()
+    assert {name: data for name, data in whole.items() if name.endswith(".parquet")}.items() <= tree(
+        Path("cut")
+    ).items()
+    other = command(*study[:3], "200", "--jobs", "1", "--out", "cut", "--resume")
+    assert "cut/toy/2-players: --resume with other settings: games 40, begun with 20" in other.err
+    assert "resume: goes on with a study that is kept; name its folder with out" in command(*study, "--resume").err
+
+
+def test_a_run_that_did_not_finish_is_no_part_of_a_report(command: Commands) -> None:
+    command(*TOY, "--games", "20", "--out", "both/one")
+    command(*TOY, "--games", "20", "--out", "both/two")
+    manifest = json.loads(Path("both/two/manifest.json").read_text())
+    plan = {key: value for key, value in manifest.items() if key != "shards"}
+    Path("both/two/manifest.json").unlink()
+    Path("both/two/journal.txt").write_text(line_of({"plan": plan}))
+    for folder in ("both", "both/two"):
+        result = command("report", folder)
+        assert result.code == 2
+        assert result.err.endswith("both/two: a run that did not finish, 0 of 20 games; go on with --resume\n")
+    assert command(*TOY, "--games", "20", "--out", "both/two", "--resume").code == 0
+    assert command("report", "both").code == 0
+    assert command(*TOY, "--resume").err == "Error: resume: goes on with a run that is kept; name its folder with out\n"
+
+
 # ---- manners
 
 
@@ -341,7 +383,7 @@ HEEDING = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handle
 """A shell has what it starts in the background ignore Ctrl-C."""
 
 
-def test_ctrl_c_in_the_middle_of_a_run_leaves_nothing(tmp_path: Path) -> None:
+def test_ctrl_c_before_a_shard_is_whole_leaves_nothing(tmp_path: Path) -> None:
     """A real signal to a real process, while games of the toy are played."""
     (tmp_path / "mine.py").write_text(TAKE_MOST)
     script = HEEDING + "from tests.toygame import registered\nfrom meeplelab.cli import app\nwith registered(): app()"

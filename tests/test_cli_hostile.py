@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -82,7 +83,9 @@ with registered():
         (signal.SIGTERM, 143, "Ended by a signal."),
     ],
 )
-def test_a_signal_in_mid_run_leaves_nothing(tmp_path: Path, number: int, code: int, words: str) -> None:
+def test_a_signal_in_mid_run_keeps_whole_shards_and_says_how_to_go_on(
+    tmp_path: Path, number: int, code: int, words: str
+) -> None:
     (tmp_path / "mine.py").write_text(TAKE_MOST)
     run = subprocess.Popen(
         [sys.executable, "-c", CLI, "simulate", "toy", "--strategies", "./mine.py:most", "--players", "2",
@@ -91,13 +94,17 @@ def test_a_signal_in_mid_run_leaves_nothing(tmp_path: Path, number: int, code: i
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     until = time.monotonic() + 60
-    while not list(tmp_path.glob("run/rows-*")) and run.poll() is None and time.monotonic() < until:
+    while not list(tmp_path.glob("run/rows-*.parquet")) and run.poll() is None and time.monotonic() < until:
         time.sleep(0.05)
     run.send_signal(number)
     out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (code, ""), err
-    assert err.splitlines()[-1] == words
-    assert not (tmp_path / "run").exists()
+    assert words in err.splitlines()[-2:]
+    assert re.search(
+        r"^[\d,]+ of 4,000,000,000 games are kept in run; the same command with --resume goes on$", err, re.M
+    )
+    assert {path.name for path in tmp_path.glob("run/*")} >= {"journal.txt", "rows-00000.parquet"}
+    assert not [path for path in tmp_path.glob("run/*") if path.suffix not in (".txt", ".parquet")]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
