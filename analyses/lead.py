@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from functools import reduce
+from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from analyses.base import Analysis, Sums, winners
 from analyses.estimate import difference, mean, share
-from analyses.moments import Floats, Ints, of_games
+from analyses.moments import Floats, Ints, of_blocks, tally
 from analyses.runs import Facts, Piece
 
 LOWEST, CLASSES = -256, 1024
@@ -36,16 +38,18 @@ class Track(Analysis):
         return self.flat(name)
 
     def _read(self, piece: Piece) -> tuple[Floats, Ints, Floats]:
-        """Track[G, P, T], the last round recorded[G], and played[G, T]."""
-        track = piece.by_game(piece.matrix(self._track_names()))
-        size = track.shape[-1]
-        last = np.minimum(piece.per_game("rounds"), size).astype(np.int64)
-        return track, last, (np.arange(size) < last[:, None]).astype(np.float64)
+        """Track[T, R], the last round recorded[G], and played[T, G]."""
+        track = piece.lines(self._track_names())
+        last = np.minimum(piece.per_game("rounds"), len(track)).astype(np.int64)
+        return track, last, (np.arange(len(track))[:, None] < last).astype(np.float64)
 
 
-def _shared(hit: Floats) -> Floats:
-    """Weights over seats (axis 1) that add up to 1 among those hit."""
-    return np.asarray(hit / hit.sum(axis=1, keepdims=True), np.float64)
+def _wins_at(end: np.ufunc, seats: Sequence[npt.NDArray[Any]], win: Sequence[Floats]) -> tuple[Floats, Floats]:
+    """Wins of the seats at one end of a score, which share them, and how many share: float64[G] each."""
+    best = reduce(end, seats)
+    there = [np.asarray(seat == best, np.float64) for seat in seats]
+    sharing = reduce(np.add, there)
+    return reduce(np.add, (here * won for here, won in zip(there, win, strict=True))) / sharing, sharing
 
 
 class Leader(Track, name="leader", title="Does the leader win?"):
@@ -60,15 +64,18 @@ class Leader(Track, name="leader", title="Does the leader win?"):
     def partial(self, piece: Piece) -> Sums:
         """Groups: rounds (from the start; from the end); quantities: wins of leader, of last, lead shared, games."""
         track, last, played = self._read(piece)
-        win = piece.by_game(piece.values("win_share"))[:, :, None]
-        lead = track == track.max(axis=1, keepdims=True)
-        tail = track == track.min(axis=1, keepdims=True)
-        parts = [(_shared(lead) * win).sum(axis=1), (_shared(tail) * win).sum(axis=1), lead.sum(axis=1) > 1]
-        forward = np.stack([*(part * played for part in parts), played], axis=-1)
-        back = last[:, None] - 1 - np.arange(track.shape[-1])
-        rounds = np.maximum(back, 0)[:, :, None]
-        backward = np.where(back[:, :, None] >= 0, np.take_along_axis(forward, rounds, axis=1), 0)
-        return Sums({"round": of_games(piece, forward), "rounds_left": of_games(piece, backward)})
+        win = piece.seats(piece.values("win_share"))
+        forward = np.empty((3, *played.shape))
+        for i, line in enumerate(track):
+            seats = piece.seats(line)
+            (leader, sharing), (tail, _) = (_wins_at(end, seats, win) for end in (np.maximum, np.minimum))
+            forward[:, i] = np.stack([leader, tail, sharing > 1]) * played[i]
+        left = np.maximum(last - 1 - np.arange(len(track))[:, None], -1)
+        backward = tally(piece, left, len(track), *forward)
+        in_games = np.count_nonzero(played, axis=-1), backward.games
+        sums = piece.block_totals(np.concatenate([forward, played[None]])), backward.sums
+        first, second = (of_blocks(piece, each, games[:, None]) for each, games in zip(sums, in_games, strict=True))
+        return Sums({"round": first, "rounds_left": second})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a round and way of counting (`counted` is "round" or "rounds_left")."""
@@ -103,14 +110,17 @@ class Growth(Track, name="growth", title="Score by round"):
     def partial(self, piece: Piece) -> Sums:
         """Moments by round of winners and others; counts[T, value] of all seats."""
         track, _, played = self._read(piece)
-        won = piece.by_game(winners(piece))[:, :, None] * played[:, None, :]
-        lost = played[:, None, :] - won
-        quantities = [track * won, won, track * lost, lost]
-        size = track.shape[-1]
-        keys = np.arange(size) * CLASSES + np.clip(track.astype(np.int64) - LOWEST, 0, CLASSES - 1)
-        seen = np.broadcast_to(played[:, None, :] > 0, track.shape)
-        counts = np.bincount(keys[seen], minlength=size * CLASSES).reshape(size, CLASSES)
-        return Sums({"growth": of_games(piece, np.stack([q.sum(axis=1) for q in quantities], -1))}, {"seats": counts})
+        scores, counts = np.empty(track.shape), np.zeros((len(track), CLASSES), np.int64)
+        for i, line in enumerate(track):
+            on = np.repeat(played[i] > 0, piece.players)
+            scores[i] = line * on
+            counts[i] = np.bincount(np.clip(line[on].astype(np.int64) - LOWEST, 0, CLASSES - 1), minlength=CLASSES)
+        sides = np.stack([winners(piece), 1 - winners(piece)])
+        theirs, others = piece.block_products(sides, scores).transpose(1, 2, 0)
+        won, lost = (played * piece.game_totals(side) for side in sides)
+        quantities = [theirs, piece.block_totals(won), others, piece.block_totals(lost)]
+        in_games = np.stack([np.count_nonzero(each, axis=-1) for each in (won, won, lost, lost)], axis=-1)
+        return Sums({"growth": of_blocks(piece, quantities, in_games)}, {"seats": counts})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a round that was played."""
@@ -143,9 +153,10 @@ class LeadChanges(Analysis, name="lead_changes", title="Lead changes"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: numbers of changes; quantities: games with it, games."""
-        changes = np.minimum(piece.per_game("lead_changes"), self.most)
-        here = (changes[:, None] == np.arange(self.most + 1)).astype(np.float64)
-        return Sums({"changes": of_games(piece, np.stack([here, np.ones_like(here)], axis=-1))})
+        changes = np.minimum(piece.per_game("lead_changes"), self.most).astype(np.int64)
+        (here,) = tally(piece, changes, self.most + 1).sums
+        games = piece.block_totals(np.ones(piece.games))
+        return Sums({"changes": of_blocks(piece, [here, games], [0, piece.games])})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a number of changes, up to the largest seen."""

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analyses.base import Analysis, Sums
 from analyses.estimate import mean, share, wilson
-from analyses.moments import Floats, Ints, of_games, one_hot
+from analyses.moments import Floats, Ints, of_blocks, of_games, tally
 from analyses.runs import Piece
 from simcore.schema import CAPPED
 
@@ -32,11 +32,13 @@ class Lengths(Analysis, name="lengths", title="Rounds played"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: rounds; quantities: ended, capped, still going on after it, games."""
-        rounds = np.minimum(piece.per_game("rounds"), LONGEST - 1)
-        capped = (piece.per_game("outcome") == CAPPED)[:, None]
-        here = one_hot(rounds, LONGEST)
-        later = rounds[:, None] > np.arange(LONGEST)
-        return Sums({"rounds": of_games(piece, np.stack([here * ~capped, here * capped, later, 0 * here + 1], -1))})
+        rounds = np.minimum(piece.per_game("rounds"), LONGEST - 1).astype(np.int64)
+        capped = piece.per_game("outcome") == CAPPED
+        table = tally(piece, rounds, LONGEST, capped)
+        stopped, here = table.sums
+        later = here[::-1].cumsum(axis=0)[::-1] - here
+        quantities = [here - stopped, stopped, later, piece.block_totals(np.ones(piece.games))]
+        return Sums({"rounds": of_blocks(piece, quantities, [0, 0, 0, piece.games])})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a number of rounds that occurred, or lies between two that did."""
@@ -126,9 +128,10 @@ class Decisions(Analysis, name="decisions", title="Decisions in a game"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: classes; quantities: games in it, games."""
-        total = piece.by_game(piece.values("decisions")).sum(axis=1)
-        here = one_hot(np.minimum(total // self.width, self.classes - 1), self.classes)
-        return Sums({"decisions": of_games(piece, np.stack([here, np.ones_like(here)], axis=-1))})
+        total = piece.game_totals(piece.values("decisions")).astype(np.int64)
+        (here,) = tally(piece, np.minimum(total // self.width, self.classes - 1), self.classes).sums
+        games = piece.block_totals(np.ones(piece.games))
+        return Sums({"decisions": of_blocks(piece, [here, games], [0, piece.games])})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a class, from the first to the last that occurred."""

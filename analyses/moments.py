@@ -8,6 +8,7 @@ linearised variance (Cochran 1977, section 6.3, with blocks as the sample).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +28,8 @@ class Moments:
     blocks, games  numbers that went in, whether or not a quantity was present in them
     totals         float64[*S, K]
     cross          float64[*S, K, K], sums over blocks of products of block totals
-    in_blocks      int64[*S, K], blocks in which the quantity was not 0; in_games likewise
+    in_blocks      int64[*S, K], blocks in which the quantity was not 0; in_games likewise. Either may be 0 for a
+                   quantity by which nothing is divided
     by_block       float64[B, *S, K], the totals of each block in order, if the pieces asked for them
     """
 
@@ -57,6 +59,10 @@ class Moments:
         return self.totals.shape[:-1]
 
 
+FEW = 8
+"""Quantities up to which sums of products are faster one by one than as a matrix product."""
+
+
 def of_rows(piece: Piece, values: npt.NDArray[Any]) -> Moments:
     """Moments of a quantity known for each row: values[R, *S, K]."""
     return of_games(piece, piece.by_game(values).sum(axis=1, dtype=np.float64))
@@ -64,20 +70,53 @@ def of_rows(piece: Piece, values: npt.NDArray[Any]) -> Moments:
 
 def of_games(piece: Piece, values: npt.NDArray[Any]) -> Moments:
     """Moments of a quantity known for each game: values[G, *S, K]."""
-    shape = values.shape[1:]
-    groups = int(np.prod(shape[:-1], dtype=np.int64))
-    games = np.asarray(values, np.float64).reshape(len(values), -1)
-    blocks = np.add.reduceat(games, piece.starts, axis=0)
-    table = blocks.reshape(len(blocks), groups, shape[-1]).transpose(1, 0, 2)
+    games = np.asarray(values, np.float64)
+    if piece.regular:
+        blocks = games.reshape(-1, piece.regular, *values.shape[1:]).sum(axis=1)
+    else:
+        blocks = np.add.reduceat(games, piece.starts, axis=0)
+    table = np.ascontiguousarray(np.moveaxis(blocks, 0, -1))
+    return of_blocks(piece, np.moveaxis(table, -2, 0), present(games))
+
+
+def of_blocks(piece: Piece, quantities: Sequence[Floats] | Floats, in_games: npt.ArrayLike) -> Moments:
+    """Moments of K quantities whose totals in each block are known: float64[*S, B] each, sizes of 1 are spread.
+
+    in_games is int64[*S, K], see `Moments`.
+    """
+    blocks = len(piece.starts)
+    shape = np.broadcast_shapes(*(each.shape[:-1] for each in quantities))
+    size = len(quantities)
+    table = [np.broadcast_to(each, (*shape, blocks)) for each in quantities]
+    if size > FEW or piece.by_block:
+        whole = np.stack(table, axis=-2)
+    if size > FEW:
+        cross = whole @ whole.swapaxes(-1, -2)
+    else:
+        cross = np.empty((*shape, size, size))
+        for i in range(size):
+            for j in range(i, size):
+                cross[..., i, j] = cross[..., j, i] = np.vecdot(table[i], table[j])
     return Moments(
-        len(blocks),
-        len(games),
-        blocks.sum(axis=0).reshape(shape),
-        (table.transpose(0, 2, 1) @ table).reshape(*shape, shape[-1]),
-        np.count_nonzero(blocks, axis=0).reshape(shape).astype(np.int64),
-        np.count_nonzero(games, axis=0).reshape(shape).astype(np.int64),
-        blocks.reshape(len(blocks), *shape) if piece.by_block else None,
+        blocks,
+        piece.games,
+        np.stack([each.sum(axis=-1) for each in table], axis=-1),
+        cross,
+        np.stack([np.count_nonzero(each, axis=-1) for each in table], axis=-1).astype(np.int64),
+        np.array(np.broadcast_to(np.asarray(in_games, np.int64), (*shape, size))),
+        np.moveaxis(whole, -1, 0) if piece.by_block else None,
     )
+
+
+def present(values: npt.NDArray[Any]) -> Ints:
+    """How many entries of the first axis are not 0: int64[...] of values[N, ...]."""
+    flat = (values.reshape(len(values), -1) != 0).view(np.uint8)
+    # Sums of so few fit into a byte, and bytes add up many times faster than booleans are counted.
+    most = 255
+    whole = len(flat) // most * most
+    parts = flat[:whole].reshape(-1, most, flat.shape[1]).sum(axis=1, dtype=np.uint8)
+    counts = parts.sum(axis=0, dtype=np.int64) + flat[whole:].sum(axis=0, dtype=np.uint8)
+    return np.asarray(counts, np.int64).reshape(values.shape[1:])
 
 
 def one_hot(codes: npt.NDArray[Any], size: int) -> Floats:
@@ -85,18 +124,54 @@ def one_hot(codes: npt.NDArray[Any], size: int) -> Floats:
     return np.asarray(np.asarray(codes)[..., None] == np.arange(size), np.float64)
 
 
-def tally(piece: Piece, codes: npt.NDArray[Any], size: int, *weights: npt.NDArray[Any]) -> Floats:
-    """Add up within each game and class: float64[G, size, 1 + len(weights)].
+@dataclass(frozen=True)
+class Tally:
+    """Totals within classes: sums float64[W + 1, *S, size, B] of each weight and of the codes.
 
-    codes[R, ...] holds a class number or -1 for none; weights[R] or [R, ...] are summed in turn,
-    and the last quantity counts the codes.
+    games is int64[*S, size]: how many games have the class; seen is bool[*S, G, size].
     """
-    codes = np.asarray(codes, np.int64)
-    game = np.arange(len(codes)).reshape((-1,) + (1,) * (codes.ndim - 1)) // piece.players
-    seen = codes >= 0
-    keys = (game * size + codes)[seen]
-    parts = []
-    for weight in (*weights, np.ones(len(codes))):
-        spread = np.broadcast_to(weight.reshape(weight.shape + (1,) * (codes.ndim - weight.ndim)), codes.shape)
-        parts.append(np.bincount(keys, spread[seen], minlength=piece.games * size).reshape(-1, size))
-    return np.stack(parts, axis=-1)
+
+    sums: Floats
+    seen: npt.NDArray[np.bool_]
+
+    @property
+    def games(self) -> Ints:
+        """How many games have each class."""
+        return present(np.moveaxis(self.seen, -2, 0))
+
+
+def tally(piece: Piece, codes: npt.NDArray[Any], size: int, *weights: npt.NDArray[Any]) -> Tally:
+    """Add up weights within each block and class, and see which classes each game has.
+
+    codes[..., N] holds a class number or -1 for none, with N the rows or the games; weights[..., N] are summed in
+    turn, and the last sum counts the codes.
+    """
+    line = codes.reshape(1, -1)
+    spread = [np.broadcast_to(weight, codes.shape).reshape(1, -1) for weight in weights]
+    whole = tallies(piece, line, size, *spread, count=codes.shape[-1])
+    return Tally(whole.sums[:, 0], whole.seen[0])
+
+
+def tallies(
+    piece: Piece, codes: npt.NDArray[Any], size: int, *weights: npt.NDArray[Any], count: int | None = None
+) -> Tally:
+    """A tally of each line of codes[C, N], with weights[C, N] or [N]: S is then (C,).
+
+    A line may be several ones of `count` entries behind each other.
+    """
+    lines, blocks, each = len(codes), len(piece.starts), count or codes.shape[-1]
+    block, game = (piece.block, piece.game) if each > piece.games else (piece.block_of_game, np.arange(piece.games))
+    repeats = codes.shape[-1] // each
+    block, game = np.tile(block, repeats), np.tile(game, repeats) * (size + 1)
+    every = [np.broadcast_to(weight, codes.shape) for weight in weights]
+    # One class more, the first, takes those without any.
+    sums = np.empty((len(weights) + 1, lines, size + 1, blocks))
+    seen = np.zeros((lines, piece.games, size + 1), np.bool_)
+    for i, line in enumerate(codes):
+        classes = line.astype(np.int64) + 1
+        keys = classes * blocks + block
+        for j, weight in enumerate((*every, None)):
+            added = np.bincount(keys, None if weight is None else weight[i], (size + 1) * blocks)
+            sums[j, i] = added.reshape(-1, blocks)
+        seen[i].reshape(-1)[classes + game] = True
+    return Tally(sums[:, :, 1:], seen[:, :, 1:])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from typing import Any, Protocol
 
 import numpy as np
@@ -148,6 +149,27 @@ class Piece:
         """Games in the piece."""
         return len(self.frame) // self.players
 
+    @cached_property
+    def regular(self) -> int:
+        """Games in a block, or 0 if blocks differ."""
+        sizes = np.diff([*self.starts, self.games])
+        return int(sizes[0]) if len(sizes) and (sizes == sizes[0]).all() else 0
+
+    @cached_property
+    def game(self) -> npt.NDArray[np.int64]:
+        """Number of the game of each row within the piece: int64[R]."""
+        return np.arange(len(self.frame)) // self.players
+
+    @cached_property
+    def block_of_game(self) -> npt.NDArray[np.int64]:
+        """Number of the block of each game within the piece: int64[G]."""
+        return np.repeat(np.arange(len(self.starts)), np.diff([*self.starts, self.games]))
+
+    @cached_property
+    def block(self) -> npt.NDArray[np.int64]:
+        """The same of each row: int64[R]."""
+        return np.repeat(self.block_of_game, self.players)
+
     def values(self, name: str) -> npt.NDArray[np.float64]:
         """One column as float64[R]."""
         return self.frame[name].to_numpy(np.float64)
@@ -156,6 +178,10 @@ class Piece:
         """Several columns as float64[R, len(names)]."""
         return np.column_stack([self.frame[name].to_numpy(np.float64) for name in names])
 
+    def lines(self, names: Sequence[str]) -> npt.NDArray[Any]:
+        """Several columns of one type, one below the other: [len(names), R] of that type."""
+        return np.stack([self.frame[name].to_numpy() for name in names])
+
     def by_game(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """[R, ...] seen as [G, P, ...]."""
         return values.reshape(self.games, self.players, *values.shape[1:])
@@ -163,6 +189,39 @@ class Piece:
     def per_game(self, name: str) -> npt.NDArray[np.float64]:
         """A column that is the same in all rows of a game, as float64[G]."""
         return self.values(name)[:: self.players]
+
+    def seats(self, values: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+        """[..., R] as one [..., G] a seat."""
+        return [values[..., seat :: self.players] for seat in range(self.players)]
+
+    def any_seat(self, values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        """Whether any seat of a game has it: bool[..., G] of bool[..., R]."""
+        return np.asarray(reduce(np.logical_or, self.seats(values)))
+
+    def game_totals(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Totals of each game: float64[..., G] of values[..., R]."""
+        return np.asarray(reduce(np.add, self.seats(values)))
+
+    def block_totals(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """Totals of each block: float64[..., B] of values[..., R] or [..., G]."""
+        each = values.shape[-1] // self.games
+        values = np.asarray(values, np.float64)
+        if not self.regular:
+            return np.asarray(np.add.reduceat(values, self.starts * each, axis=-1))
+        size = self.regular * each
+        # A product with ones adds up short lines many times faster than a sum does.
+        return np.asarray(values.reshape(*values.shape[:-1], -1, size) @ np.ones(size))
+
+    def block_products(
+        self, weights: npt.NDArray[np.float64], values: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Totals of each block of weights[W, R] times values[C, R], each with each: float64[B, W, C]."""
+        if not self.regular:
+            both = weights[:, None, :] * values
+            return np.moveaxis(self.block_totals(both), -1, 0)
+        size = self.regular * self.players
+        left, right = (part.reshape(len(part), -1, size).transpose(1, 0, 2) for part in (weights, values))
+        return np.asarray(left @ right.swapaxes(1, 2))
 
 
 def pieces(frames: Iterator[pd.DataFrame], players: int, size: int = PIECE) -> Iterator[Piece]:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from analyses.base import Analysis, Sums
 from analyses.estimate import mean, share
-from analyses.moments import of_games, of_rows, one_hot
+from analyses.moments import of_blocks, of_rows, one_hot, tally
 from analyses.runs import Piece
 from analyses.verdict import STRONGER_WEAKER
 
@@ -72,14 +72,14 @@ class Matchups(Analysis, name="matchups", title="Matchups"):
     def partial(self, piece: Piece) -> Sums:
         """Groups: ordered pairs of strategies; quantities: times ahead, points ahead, pairs."""
         size = len(self.facts.strategies)
-        who = piece.by_game(self.facts.strategy_of(piece.frame["entry"].to_numpy()))
-        rank, score = piece.by_game(piece.values("rank")), piece.by_game(piece.values("score"))
-        totals = np.zeros((piece.games, size * size, 3))
-        for i, j in itertools.permutations(range(self.facts.players), 2):
-            ahead = (rank[:, i] < rank[:, j]) + 0.5 * (rank[:, i] == rank[:, j])
-            measures = np.column_stack([ahead, score[:, i] - score[:, j], np.ones(piece.games)])
-            totals += one_hot(who[:, i] * size + who[:, j], size * size)[:, :, None] * measures[:, None, :]
-        return Sums({"pairs": of_games(piece, totals)})
+        who = piece.seats(self.facts.strategy_of(piece.frame["entry"].to_numpy()))
+        rank, score = piece.seats(piece.values("rank")), piece.seats(piece.values("score"))
+        pairs = list(itertools.permutations(range(self.facts.players), 2))
+        codes = np.stack([who[i] * size + who[j] for i, j in pairs])
+        ahead = np.stack([(rank[i] < rank[j]) + 0.5 * (rank[i] == rank[j]) for i, j in pairs])
+        lead = np.stack([score[i] - score[j] for i, j in pairs])
+        table = tally(piece, codes, size * size, ahead, lead)
+        return Sums({"pairs": of_blocks(piece, table.sums, table.games[:, None])})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row an ordered pair of different strategies."""

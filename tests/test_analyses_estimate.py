@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from analyses.base import analyse
+from analyses.catalog import analyses_for
 from analyses.estimate import critical, difference, equal, mean, share, wilson
-from analyses.moments import Moments, of_rows, one_hot, tally
+from analyses.moments import Moments, of_blocks, of_games, of_rows, one_hot, present, tallies, tally
 from analyses.runs import Facts, Piece, pieces
 from analyses.seats import Seats
 from analyses.strategies import Strategies
@@ -171,4 +172,52 @@ def test_tally_agrees_with_masks() -> None:
     piece = Piece(frame, 4, np.arange(10))
     masks = one_hot(codes, 5).sum(axis=1)
     expected = np.stack([masks * weight[:, None], masks], -1).reshape(10, 4, 5, 2).sum(axis=1)
-    np.testing.assert_allclose(tally(piece, codes, 5, weight), expected)
+    told = tally(piece, codes.T, 5, weight)
+    np.testing.assert_allclose(told.sums, expected.transpose(2, 1, 0))
+    np.testing.assert_array_equal(told.games, np.count_nonzero(expected[..., 1], axis=0))
+    lines = tallies(piece, codes.T, 5, weight)
+    for line, alone in zip(lines.sums.swapaxes(0, 1), codes.T, strict=True):
+        np.testing.assert_array_equal(line, tally(piece, alone, 5, weight).sums)
+    of_them = of_blocks(piece, told.sums, np.stack([told.games, told.games], axis=-1))
+    straight = of_games(piece, expected)
+    for name in ("totals", "cross", "in_blocks", "in_games"):
+        np.testing.assert_allclose(getattr(of_them, name), getattr(straight, name), err_msg=name)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=12), st.integers(1, 4), st.integers(0, 99))
+def test_sums_over_blocks_are_those_of_plain_loops(sizes: list[int], players: int, seed: int) -> None:
+    """Blocks of one size take a short cut, which a list of equal sizes tries."""
+    rng = np.random.default_rng(seed)
+    starts = np.cumsum([0, *sizes[:-1]])
+    rows = sum(sizes) * players
+    values, weights = rng.integers(-3, 9, (3, rows)), rng.random((2, rows))
+    piece = Piece(pd.DataFrame(index=pd.RangeIndex(rows)), players, starts)
+    assert piece.regular == (sizes[0] if len(set(sizes)) == 1 else 0)
+    cuts = [slice(players * first, players * (first + size)) for first, size in zip(starts, sizes, strict=True)]
+    np.testing.assert_allclose(piece.block_totals(values), np.stack([values[:, c].sum(axis=1) for c in cuts], -1))
+    products = np.stack([weights[:, c] @ values[:, c].T for c in cuts])
+    np.testing.assert_allclose(piece.block_products(weights, values.astype(float)), products)
+    games = values.reshape(3, -1, players)
+    np.testing.assert_array_equal(piece.game_totals(values), games.sum(axis=2))
+    np.testing.assert_array_equal(piece.any_seat(values > 5), (games > 5).any(axis=2))
+    first = np.stack([games[:, first : first + size, 0].sum(axis=1) for first, size in zip(starts, sizes)], -1)
+    np.testing.assert_allclose(piece.block_totals(games[:, :, 0]), first)
+    np.testing.assert_array_equal(piece.block, np.repeat(np.arange(len(sizes)), np.array(sizes) * players))
+
+
+def test_many_entries_are_counted_past_a_byte() -> None:
+    values = np.random.default_rng(1).integers(0, 2, (1000, 3, 2))
+    np.testing.assert_array_equal(present(values), np.count_nonzero(values, axis=0))
+    np.testing.assert_array_equal(present(values[:10]), np.count_nonzero(values[:10], axis=0))
+
+
+def test_threads_give_the_sums_of_one(monkeypatch) -> None:
+    run = make_run(["a", "b"], 400, chunk=40)
+    questions = analyses_for(Facts.of(run))
+    told = []
+    for most in (1, 4):
+        monkeypatch.setattr("analyses.base.MOST_WORKERS", most)
+        told.append(analyse(run, questions))
+    for name, frame in told[0].items():
+        pd.testing.assert_frame_equal(frame, told[1][name], rtol=0, atol=0)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analyses.base import Analysis, Sums, laid_out
 from analyses.estimate import mean, means, share
-from analyses.moments import of_rows
+from analyses.moments import of_blocks
 from analyses.points import Averages
 from analyses.runs import Piece
 
@@ -37,10 +37,12 @@ class ChestItems(Analysis, name="chest_items", title="Items of the Chests"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: Items; quantities: see the names above."""
-        counts = [piece.matrix(self.flat(group)) for group in COUNTS]
+        counts = [piece.lines(self.flat(group)) for group in COUNTS]
         had = counts[FOUND] > 0
-        outcome = [piece.values(name)[:, None] * had for name in ("win_share", "score", "chests")]
-        return Sums({"items": of_rows(piece, np.stack([*counts, had, *outcome, np.ones_like(had)], axis=-1))})
+        outcome = [piece.values(name) * had for name in ("win_share", "score", "chests")]
+        parts = [*counts, had, *outcome, np.ones_like(had)]
+        in_games = [np.count_nonzero(piece.any_seat(part != 0), axis=-1) for part in parts]
+        return Sums({"items": of_blocks(piece, [*map(piece.block_totals, parts)], np.stack(in_games, axis=-1))})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row an Item."""

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analyses.base import Analysis, Sums, laid_out, strategy_groups
 from analyses.estimate import difference, mean, means, share
-from analyses.moments import Floats, of_games, of_rows, tally
+from analyses.moments import Floats, of_blocks, present, tallies, tally
 from analyses.points import Averages
 from analyses.runs import Facts, Piece
 
@@ -32,9 +32,9 @@ def _rule(facts: Facts, what: str, otherwise: float) -> Floats:
 
 
 def tokens(facts: Facts, piece: Piece) -> Floats:
-    """Tokens of each Guardian at the end, those of the start bag included: float64[R, guardians]."""
+    """Tokens of each Guardian at the end, those of the start bag included: float64[guardians, R]."""
     names = [f"recruited.{name}" for name in guardians_of(facts)]
-    return _rule(facts, "start", 0) + piece.matrix(names)
+    return np.asarray(_rule(facts, "start", 0)[:, None] + piece.lines(names), np.float64)
 
 
 class Guardians(Analysis, name="guardians", title="Guardians"):
@@ -58,14 +58,14 @@ class Guardians(Analysis, name="guardians", title="Guardians"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: Guardians; quantities: see the names above."""
-        counts = [piece.matrix(self.flat(group)) for group in COUNTS]
-        day = _rule(self.facts, "cost", np.nan)
-        night = _rule(self.facts, "cost_night", np.nan)
-        dear = (piece.matrix(self.flat("night")) > 0) & np.isfinite(night)
+        counts = [piece.lines(self.flat(group)) for group in COUNTS]
+        day, night = (_rule(self.facts, what, np.nan)[:, None] for what in ("cost", "cost_night"))
+        dear = (piece.lines(self.flat("night")) > 0) & np.isfinite(night)
         price = np.where(dear, night, day) * tokens(self.facts, piece)
         drawn = counts[PLAYED] + counts[ASIDE]
         parts = [*counts, price, drawn, np.ones_like(drawn)]
-        return Sums({"guardians": of_rows(piece, np.stack(parts, axis=-1))})
+        in_games = [np.count_nonzero(piece.any_seat(part != 0), axis=-1) for part in parts]
+        return Sums({"guardians": of_blocks(piece, [*map(piece.block_totals, parts)], np.stack(in_games, axis=-1))})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a Guardian; set_aside is a share of its draws, wasted of its plays."""
@@ -106,13 +106,20 @@ class Copies(Analysis, name="copies", title="The n-th token of a Guardian"):
     def partial(self, piece: Piece) -> Sums:
         """Groups: strategies and all, by Guardian; quantities: win share, score, VP, seats, each by number."""
         held = np.minimum(tokens(self.facts, piece), MOST_COPIES).astype(np.int64)
-        guardians, size = held.shape[1], MOST_COPIES + 1
-        own = self.facts.strategy_of(piece.frame["entry"].to_numpy())
-        keys = ((own[:, None] * guardians) + np.arange(guardians)) * size + held
-        weights = piece.values("win_share"), piece.values("score"), piece.matrix(self.flat("vp_by"))
-        table = tally(piece, keys, len(self.facts.strategies) * guardians * size, *weights)
-        table = table.reshape(piece.games, -1, guardians, size * 4)
-        return Sums({"copies": of_games(piece, np.concatenate([table, table.sum(axis=1, keepdims=True)], axis=1))})
+        guardians, size, strategies = len(held), MOST_COPIES + 1, len(self.facts.strategies)
+        codes = self.facts.strategy_of(piece.frame["entry"].to_numpy()) * size + held
+        weights = piece.values("win_share"), piece.values("score"), piece.lines(self.flat("vp_by"))
+        table = tallies(piece, codes, strategies * size, *weights)
+        seen = table.seen.reshape(guardians, piece.games, strategies, size)
+        own, every = (present(np.moveaxis(each, -2, 0)) for each in (table.seen, np.any(seen, axis=2)))
+        seats = np.concatenate([own.reshape(guardians, strategies, size), every[:, None]], axis=1).swapaxes(0, 1)
+        # Groups, then the quantities of a number together, number after number, then blocks.
+        sums = table.sums.reshape(4, guardians, strategies, size, -1).transpose(2, 1, 3, 0, 4)
+        whole = np.empty((strategies + 1, *sums.shape[1:]))
+        whole[:-1] = sums
+        whole[:-1].sum(axis=0, out=whole[-1])
+        quantities = np.moveaxis(whole.reshape(*whole.shape[:2], 4 * size, -1), 2, 0)
+        return Sums({"copies": of_blocks(piece, quantities, np.repeat(seats, 4, axis=-1))})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a strategy, Guardian and number that occurred; the first number has nothing to compare with."""
@@ -149,11 +156,13 @@ class Compositions(Analysis, name="compositions", title="Which Guardians togethe
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: sets of Guardians; quantities: win share, score, seats with the set, all seats."""
-        bought = piece.matrix(self.flat("recruited")) > 0
-        codes = bought @ (1 << np.arange(bought.shape[1]))
-        table = tally(piece, codes, 1 << bought.shape[1], piece.values("win_share"), piece.values("score"))
-        seats = np.full((*table.shape[:2], 1), piece.players)
-        return Sums({"sets": of_games(piece, np.concatenate([table, seats], axis=-1))})
+        bought = piece.lines(self.flat("recruited")) > 0
+        codes = (1 << np.arange(len(bought))) @ bought
+        table = tally(piece, codes, 1 << len(bought), piece.values("win_share"), piece.values("score"))
+        seats = piece.block_totals(np.full(piece.games, piece.players))
+        in_games = np.full((1 << len(bought), 4), piece.games)
+        in_games[:, 2] = table.games
+        return Sums({"sets": of_blocks(piece, [*table.sums, seats], in_games)})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a set that occurred, the most common first."""

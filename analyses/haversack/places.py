@@ -10,7 +10,7 @@ import pandas as pd
 
 from analyses.base import Analysis, Sums, laid_out
 from analyses.estimate import share
-from analyses.moments import of_rows
+from analyses.moments import of_blocks
 from analyses.runs import Facts, Piece
 
 ENDED, CLEARED, ROWS = range(3)
@@ -22,12 +22,17 @@ def board_of(facts: Facts) -> list[list[str]]:
     return [line.split() for line in text.strip().splitlines()]
 
 
-def cell_counts(words: npt.NDArray[np.uint64], cells: int) -> npt.NDArray[np.int64]:
-    """Times each cell is in the sets of a row: int64[R, cells] from words[R, 2 * sets], low word first."""
+def cell_counts(words: npt.NDArray[np.uint64], cells: int, rows: int = 1) -> npt.NDArray[np.uint16]:
+    """Times each cell is in the sets of each `rows` rows: uint16[cells, R / rows].
+
+    words is uint64[R, 2 * sets], low word first.
+    """
     # As little-endian bytes the low word's lowest bit comes first on any machine.
     octets = np.ascontiguousarray(words, "<u8").view(np.uint8)
-    bits = np.unpackbits(octets, axis=1, bitorder="little").reshape(len(words), -1, 128)
-    return np.asarray(bits[:, :, :cells].sum(axis=1), np.int64)
+    bits = np.unpackbits(octets, axis=1, bitorder="little").reshape(len(words) // rows, -1, 128)
+    # Bytes add up fastest, where they hold the sum.
+    kind = np.uint8 if bits.shape[1] <= np.iinfo(np.uint8).max else np.uint16
+    return np.asarray(bits.sum(axis=1, dtype=kind)[:, :cells].T, np.uint16)
 
 
 class Places(Analysis, name="places", title="Spaces of the board"):
@@ -45,11 +50,14 @@ class Places(Analysis, name="places", title="Spaces of the board"):
     def partial(self, piece: Piece) -> Sums:
         """Groups: cells; quantities: rounds in which a Guardian ended there, rounds in which it was cleared, rounds."""
         cells = sum(map(len, board_of(self.facts)))
-        ended, cleared = (
-            cell_counts(piece.frame[self.flat(name)].to_numpy(np.uint64), cells) for name in ("ended", "cleared")
-        )
-        rounds = np.broadcast_to(piece.values("rounds")[:, None], ended.shape)
-        return Sums({"places": of_rows(piece, np.stack([ended, cleared, rounds], axis=-1))})
+        words = (piece.frame[self.flat(name)].to_numpy(np.uint64) for name in ("ended", "cleared"))
+        if piece.regular:
+            ended, cleared = (cell_counts(each, cells, piece.regular * piece.players).astype(float) for each in words)
+        else:
+            ended, cleared = (piece.block_totals(cell_counts(each, cells)) for each in words)
+        rounds = piece.values("rounds")
+        in_games = np.array([0, 0, np.count_nonzero(piece.game_totals(rounds))])
+        return Sums({"places": of_blocks(piece, [ended, cleared, piece.block_totals(rounds)], in_games)})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a cell."""

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analyses.base import Analysis, Sums, grouped, laid_out, strategy_groups, strategy_masks
 from analyses.estimate import difference, mean, means, share
-from analyses.moments import of_games, tally
+from analyses.moments import of_blocks, of_games, tallies
 from analyses.points import Averages
 from analyses.runs import Piece
 
@@ -39,11 +39,9 @@ class CasteCounts(Analysis, name="caste_counts", title="Watchmen of one caste"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: castes by count; quantities: win share, score, seats."""
-        hired = piece.matrix(self.flat("castes_hired"))
-        castes, size = hired.shape[1], TALLEST + 1
-        keys = np.arange(castes) * size + np.minimum(hired, TALLEST).astype(np.int64)
-        table = tally(piece, keys, castes * size, piece.values("win_share"), piece.values("score"))
-        return Sums({"counts": of_games(piece, table.reshape(piece.games, castes, size, -1))})
+        hired = np.minimum(piece.lines(self.flat("castes_hired")), TALLEST)
+        table = tallies(piece, hired, TALLEST + 1, piece.values("win_share"), piece.values("score"))
+        return Sums({"counts": of_blocks(piece, table.sums, table.games[..., None])})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a caste and count that occurred."""

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analyses.base import Analysis, Judged, Sums
 from analyses.estimate import difference, mean, share
-from analyses.moments import of_games, of_rows, tally
+from analyses.moments import of_blocks, tallies
 from analyses.points import Averages
 from analyses.runs import Piece
 
@@ -50,14 +50,18 @@ class Items(Analysis, name="items", title="Items"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: items; quantities: see the names above. All but the first two need the item in the game."""
-        dealt, plays, drafted, used, suffered = (piece.matrix(self.flat(group)) for group in COUNTS)
-        around = np.repeat(piece.by_game(dealt).any(axis=1), piece.players, axis=0)
-        win = piece.values("win_share")[:, None]
-        had = dealt > 0
-        played = plays > 0
-        masks = (had, around & ~had, played, around & ~played)
-        parts = [part for mask in masks for part in (win * mask, mask)]
-        return Sums({"items": of_rows(piece, np.stack([*parts, plays, drafted, used, suffered], axis=-1))})
+        dealt, plays, *others = (piece.lines(self.flat(group)) for group in COUNTS)
+        win = piece.values("win_share")
+        won, around = piece.game_totals(win), piece.any_seat(dealt > 0)
+        parts, in_games = [], []
+        for had in (dealt > 0, plays > 0):
+            held, taken = piece.game_totals(had.astype(np.float64)), piece.game_totals(win * had)
+            for wins, seats in ((taken, held), (around * (won - taken), around * (piece.players - held))):
+                parts += [piece.block_totals(wins), piece.block_totals(seats)]
+                in_games += [np.count_nonzero(seats, axis=-1)] * 2
+        parts += [piece.block_totals(each) for each in (plays, *others)]
+        counts = np.stack([*in_games, *np.zeros_like([in_games[0]] * (len(parts) - len(in_games)))], axis=-1)
+        return Sums({"items": of_blocks(piece, parts, counts)})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row an item that was in the game. Counts are means a game in which it was."""
@@ -98,13 +102,14 @@ class ItemRounds(Analysis, name="item_rounds", title="Items by round"):
     def partial(self, piece: Piece) -> Sums:
         """Groups: items by round; quantities: win share, plays, games in which the round was played."""
         items = len(self.facts.column("items_played").labels)
-        codes = piece.matrix(self.flat("item_by_round")).astype(np.int64)
-        size = codes.shape[1]
-        keys = np.where(codes >= 0, codes * size + np.arange(size), -1)
-        plays = tally(piece, keys, items * size, piece.values("win_share")).reshape(-1, items, size, 2)
-        reached = np.arange(size) < piece.per_game("rounds")[:, None]
-        games = np.broadcast_to(reached[:, None, :, None], (*plays.shape[:-1], 1))
-        return Sums({"rounds": of_games(piece, np.concatenate([plays, games], axis=-1))})
+        codes = piece.lines(self.flat("item_by_round"))
+        plays = tallies(piece, codes, items, piece.values("win_share"))
+        won, played = plays.sums.swapaxes(1, 2)
+        reached = np.arange(len(codes))[:, None] < piece.per_game("rounds")
+        in_games = np.zeros((items, len(codes), 3), np.int64)
+        in_games[..., 1] = plays.games.T
+        in_games[..., 2] = np.count_nonzero(reached, axis=-1)
+        return Sums({"rounds": of_blocks(piece, [won, played, piece.block_totals(reached)], in_games)})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row an item and round that was played; items never played are left out."""

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analyses.base import ALL, Analysis, Sums, laid_out
 from analyses.estimate import LEVEL, difference, equal, mean, share
-from analyses.moments import of_games, of_rows, tally
+from analyses.moments import of_blocks, present, tallies
 from analyses.runs import Piece
 
 HIRED, POINTS, WON, WIN_WON, ROWS = range(5)
@@ -37,12 +37,15 @@ class Races(Analysis, name="races", title="Races"):
 
     def partial(self, piece: Piece) -> Sums:
         """One group: five quantities of each race, then the same of all races together."""
-        hired, points, present = (piece.matrix(self.flat(name)) for name in ("races_hired", "majority", "race_in"))
-        won = points > 0
-        win = piece.values("win_share")[:, None] * won
-        table = np.stack([hired, points, won, win, present > 0], axis=-1)
-        table = np.concatenate([table, table.sum(axis=1, keepdims=True)], axis=1)
-        return Sums({"races": of_rows(piece, table.reshape(len(table), -1))})
+        hired, points, here = (piece.lines(self.flat(name)) for name in ("races_hired", "majority", "race_in"))
+        won, there = points > 0, here > 0
+        parts = (hired, points, won, piece.values("win_share") * won, there)
+        table = np.stack([piece.block_totals(each) for each in parts], axis=1)
+        table = np.concatenate([table, table.sum(axis=0, keepdims=True)])
+        in_games = np.zeros(table.shape[:2], np.int64)
+        for measure, held in ((WON, piece.any_seat(won)), (ROWS, piece.any_seat(there))):
+            in_games[:, measure] = [*np.count_nonzero(held, axis=-1), np.count_nonzero(held.any(axis=0))]
+        return Sums({"races": of_blocks(piece, table.reshape(-1, table.shape[-1]), in_games.ravel())})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a race; majority_won is the share of seats that won it."""
@@ -89,13 +92,12 @@ class RaceCounts(Analysis, name="race_counts", title="Watchmen of one race"):
 
     def partial(self, piece: Piece) -> Sums:
         """Groups: race or all, by count; quantities: win share, majorities won, their points, seats."""
-        hired, points, present = (piece.matrix(self.flat(name)) for name in ("races_hired", "majority", "race_in"))
-        races, size = hired.shape[1], TALLEST + 1
-        count = np.minimum(hired, TALLEST).astype(np.int64)
-        keys = np.where(present > 0, np.arange(races) * size + count, -1)
-        table = tally(piece, keys, races * size, piece.values("win_share"), points > 0, points)
-        table = table.reshape(piece.games, races, size, -1)
-        return Sums({"counts": of_games(piece, np.concatenate([table, table.sum(axis=1, keepdims=True)], axis=1))})
+        hired, points, here = (piece.lines(self.flat(name)) for name in ("races_hired", "majority", "race_in"))
+        counts = np.where(here > 0, np.minimum(hired, TALLEST).astype(np.int8), -1)
+        table = tallies(piece, counts, TALLEST + 1, piece.values("win_share"), points > 0, points)
+        seats = np.concatenate([table.games, present(np.any(table.seen, axis=0))[None]])[..., None]
+        every = np.concatenate([table.sums, table.sums.sum(axis=1, keepdims=True)], axis=1)
+        return Sums({"counts": of_blocks(piece, every, seats)})
 
     def finish(self, sums: Sums) -> pd.DataFrame:
         """One row a race (or all) and count that occurred."""

@@ -133,7 +133,10 @@ def test_supply_by_seat() -> None:
 
 def test_cell_sets_are_read_to_the_last_bit() -> None:
     words = np.array([[1 << 63 | 1, 2, 1 << 63, 0]], np.uint64)
-    counts = cell_counts(words, 128)[0]
+    counts = cell_counts(words, 128)[:, 0]
+    np.testing.assert_array_equal(
+        cell_counts(np.repeat(words, 300, axis=0), 128, 100), np.repeat(100 * counts[:, None], 3, axis=1)
+    )
     assert dict(enumerate(counts[counts > 0])) == {0: 1, 1: 2, 2: 1}
     assert list(np.flatnonzero(counts)) == [0, 63, 65]
 
