@@ -11,7 +11,6 @@ games = 40_000
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +19,10 @@ from typing import Any
 from analyses.bands import Band
 from simcore.errors import MeepleError
 from simcore.fields import shown, suggestion
+from simcore.tomlfile import read_toml
 
+LONGEST = 400
+"""Characters of a reason, and of a metric's name, at most."""
 PARTS = ("low", "high", "why")
 KINDS: dict[str, tuple[type, ...]] = {
     "game": (str,),
@@ -55,12 +57,7 @@ def read(path: Path) -> BandsFile:
 
     Raises MeepleError that says what is wrong where, and what was expected.
     """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise MeepleError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise MeepleError(f"{path}: not a TOML file: {error}") from None
+    data = read_toml(path, "bands")
     for name, value in data.items():
         if name not in KINDS:
             raise MeepleError(f"{path}: {shown(name)}: unknown{suggestion(name, tuple(KINDS)) or _known(KINDS)}")
@@ -104,6 +101,8 @@ def _flat(start: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 def _bands(path: Path, start: str, table: Mapping[str, Any]) -> Iterator[Band]:
     for name, value in table.items():
         metric = f"{start}{name}"
+        if len(metric) > LONGEST or not metric.isprintable():
+            raise MeepleError(f"{path}: bands: {shown(metric)}: expected a metric, such as rounds.mean")
         if not isinstance(value, dict):
             raise MeepleError(
                 f"{path}: bands: {metric!r} = {shown(value)}: expected a table, such as {{ low = 0.23, high = 0.27 }}"
@@ -122,8 +121,10 @@ def _band(path: Path, metric: str, parts: Mapping[str, Any]) -> Band:
                 f"{where}: {shown(name)}: unknown{suggestion(name, PARTS) or '; expected low, high, why'}"
             )
         if name == "why":
-            if not isinstance(value, str):
-                raise MeepleError(f"{where}: why = {shown(value)}: expected a text")
+            if not isinstance(value, str) or len(value) > LONGEST or not value.isprintable():
+                raise MeepleError(
+                    f"{where}: why = {shown(value)}: expected printable text of at most {LONGEST} characters"
+                )
         elif isinstance(value, bool) or not isinstance(value, int | float) or not _fits(value):
             raise MeepleError(f"{where}: {name} = {shown(value)}: expected a number")
     band = Band(metric, float(parts.get("low", -math.inf)), float(parts.get("high", math.inf)), parts.get("why", ""))

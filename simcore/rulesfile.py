@@ -30,8 +30,9 @@ from typing import Any
 from simcore.errors import MeepleError
 from simcore.fields import Field, accept, from_words, shown, suggestion
 from simcore.ruleset import Ruleset, Schema, Table
-from simcore.ruleslayer import Layer, read_layer, read_toml
+from simcore.ruleslayer import Layer, read_layer
 from simcore.rulesvalues import check_tries, digest, matching, nested, sourced_values, switches
+from simcore.tomlfile import read_toml
 
 
 def load(schema: Schema, shipped: Path, path: Path | None, overrides: Mapping[str, Any]) -> Ruleset:

@@ -7,18 +7,19 @@ out; that the whole is complete and fits together is seen to in `simcore.rulesfi
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from simcore.errors import MeepleError
-from simcore.fields import Field, accept, shortened, shown, suggestion, text
+from simcore.fields import Field, accept, shown, suggestion, text
 from simcore.ruleset import IDENTIFIER, Schema, Table
 
-MAX_BYTES = 1 << 20
 FORMAT = 1
+MOST_VALUES = 5000
+"""Values of a file at most: where a game lets a table have any rows, laying it over another takes their square."""
+MOST_SHOWN = 10
+"""Short names of sources listed in a message."""
 HEADER = ("format", "game", "name", "base", "sources", "worth_trying")
 NAME = text("name", 100, "title of the rules")
 NOTE = text("note", 400)
@@ -36,32 +37,6 @@ class Layer:
     sources: dict[str, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     tries: dict[str, Any] = field(default_factory=dict)
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file of at most 1 MiB.
-
-    Raises MeepleError if it is missing, no regular file, too big, not UTF-8, or broken TOML.
-    """
-    if path.is_dir():
-        raise MeepleError(f"{path} is a folder; expected a TOML file of rules")
-    if not path.is_file():
-        raise MeepleError(f"{path}: no such file; expected a TOML file of rules")
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise MeepleError(f"{path} cannot be read: {error.strerror}") from error
-    if len(content) > MAX_BYTES:
-        raise MeepleError(f"{path} is bigger than 1 MiB; expected a TOML file of rules")
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise MeepleError(f"{path} is not UTF-8 text (byte {error.start}); expected a TOML file of rules") from error
-    except RecursionError as error:
-        raise MeepleError(f"{path} is not valid TOML: nested too deeply") from error
-    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
-        raise MeepleError(f"{path} is not valid TOML: {shortened(str(error), 160)}") from error
 
 
 def read_layer(schema: Schema, raw: Mapping[str, Any], where: str) -> Layer:
@@ -104,7 +79,7 @@ def checked_source(source: Any, aliases: Mapping[str, str], where: str, key: str
         source = aliases.get(source, source)
         if source in ("rulebook", "assumed") or _PUBLIC.fullmatch(source):
             return str(source)
-    names = "".join(f', "{name}"' for name in aliases)
+    names = "".join(f', "{name}"' for name in list(aliases)[:MOST_SHOWN]) + ", ..." * (len(aliases) > MOST_SHOWN)
     raise MeepleError(
         f'{where}: source of {key} = {shown(source)}: expected "rulebook", "assumed", "public:<url>"{names}'
     )
@@ -142,6 +117,8 @@ class _Reader:
             self.layer.values[f"{prefix}.{name}"] = _accepted(
                 fields[name], f"{prefix}.{name}", row[name], self.layer.where
             )
+        if len(self.layer.values) > MOST_VALUES:
+            raise MeepleError(f"{self.layer.where}: more than {MOST_VALUES:,} values; a game has some hundreds")
         for key, source in self._by_field(fields, given, prefix, row, "source").items():
             self.layer.sources[key] = checked_source(source, self.aliases, self.layer.where, key)
         for key, note in self._by_field(fields, given, prefix, row, "note").items():

@@ -14,6 +14,8 @@ from simcore.fields import Field, accept, shown
 from simcore.ruleset import Ruleset, Schema, SourcedValue, Switch, Table
 from simcore.ruleslayer import FORMAT, Layer
 
+MOST_TRIES = 100
+"""Values worth trying at most: each is checked for every key of a pattern."""
 _PATTERN = re.compile(r"[A-Za-z0-9_.*?-]{1,80}")
 
 
@@ -33,6 +35,8 @@ def check_tries(schema: Schema, layer: Layer) -> None:
             raise MeepleError(f'{place}: expected a key, such as "item.*.draw"')
         if not isinstance(rule, list) and not (isinstance(rule, str) and re.fullmatch(r"\+-[1-9]", rule)):
             raise MeepleError(f'{place} = {shown(rule)}: expected a list, or a step such as "+-1"')
+        if len(rule) > MOST_TRIES:
+            raise MeepleError(f"{place} = {shown(rule)}: expected at most {MOST_TRIES} values")
         keys = matching(layer, pattern)
         if not keys:
             raise MeepleError(f"{place} matches no key")

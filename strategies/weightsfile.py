@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,13 +23,13 @@ from typing import TYPE_CHECKING, Any
 
 from simcore.errors import MeepleError
 from simcore.fields import shown, suggestion
+from simcore.tomlfile import read_toml
 
 if TYPE_CHECKING:
     from strategies.contract import Strategy
 
 LARGEST = 64 * 1024
 """Bytes of a file of weights at most."""
-EXPECTED = "expected a TOML file of weights"
 LONGEST = 2000
 """Characters of a text in a file at most."""
 
@@ -96,7 +95,7 @@ def read(path: Path) -> WeightsFile:
 
     Raises MeepleError that says what is wrong where, and what was expected.
     """
-    data = _checked(path, "", _toml(path), HEAD, ("game", "strategy", "weights"))
+    data = _checked(path, "", read_toml(path, "weights", LARGEST), HEAD, ("game", "strategy", "weights"))
     for name, value in data["weights"].items():
         if not _is("number", value):
             raise MeepleError(f"{path}: weights: {shown(name)} = {shown(value)}: expected a finite number")
@@ -106,28 +105,6 @@ def read(path: Path) -> WeightsFile:
         _checked(path, f"{name}: ", data.get(name, {}), shape, ())
     weights = {name: float(value) for name, value in data.pop("weights").items()}
     return WeightsFile(path, weights=weights, **data)
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    if path.is_dir():
-        raise MeepleError(f"{path}: a folder; {EXPECTED}")
-    if path.exists() and not path.is_file():  # a pipe would be waited for
-        raise MeepleError(f"{path}: no regular file; {EXPECTED}")
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise MeepleError(f"{path}: no such file; {EXPECTED}") from None
-    except (OSError, ValueError) as error:
-        raise MeepleError(f"{path}: cannot be read: {getattr(error, 'strerror', error)}") from None
-    if len(content) > LARGEST:
-        raise MeepleError(f"{path}: bigger than {LARGEST // 1024} KiB; {EXPECTED}")
-    try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except RecursionError:
-        raise MeepleError(f"{path}: nested too deeply; {EXPECTED}") from None
-    except ValueError as error:  # not UTF-8, or no TOML
-        raise MeepleError(f"{path}: no TOML: {' '.join(str(error).split())}; {EXPECTED}") from None
 
 
 def _checked(path: Path, place: str, data: Any, shape: Shape, needed: tuple[str, ...]) -> dict[str, Any]:

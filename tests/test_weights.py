@@ -197,8 +197,8 @@ def wrong(content: str | bytes) -> str:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("game = ", "no TOML: Invalid value"),
-        (b"\xff\xfe", "no TOML: 'utf-8' codec can't decode"),
+        ("game = ", "not valid TOML: Invalid value"),
+        (b"\xff\xfe", "not UTF-8 text (byte 0)"),
         ("x = " + "[" * 5000, "nested too deeply"),
         ("#" * 70_000, "bigger than 64 KiB; expected a TOML file of weights"),
         ("", "says no game; expected a text"),
