@@ -59,24 +59,25 @@ def games() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def strategies(game: str | None = None) -> pd.DataFrame:
+def strategies(game: str | None = None, name: str | None = None) -> pd.DataFrame:
     """One row a strategy: game, strategy, idea, stochastic, weights, tuned.
 
     weights is a list of mappings with name, default, low, high and meaning; tuned lists the numbers of players that
-    weights are shipped for (`NAME@tuned`). The player that thinks ahead is the last. Raises MeepleError for an unknown
-    game.
+    weights are shipped for (`NAME@tuned`). The player that thinks ahead is the last. With a name, which may be that of
+    a file of one's own, only that strategy. Raises MeepleError for an unknown game or name.
     """
     from strategies import catalog
 
     rows = []
-    for name in GAMES if game is None else [game]:
-        for each in (catalog.load(name, known) for known in [*catalog.names(name), *catalog.thinkers(name)]):
+    for title in GAMES if game is None else [game]:
+        known = [*catalog.names(title), *catalog.thinkers(title)] if name is None else [name]
+        for each in (catalog.load(title, one) for one in known):
             weights = [
                 {"name": w.name, "default": w.default, "low": w.low, "high": w.high, "meaning": w.meaning}
                 for w in each.weights
             ]
-            tuned = list(catalog.shipped_weights(name, each.name))
-            rows.append((name, each.name, each.idea, each.stochastic, weights, tuned))
+            tuned = list(catalog.shipped_weights(title, each.name))
+            rows.append((title, each.name, each.idea, each.stochastic, weights, tuned))
     return pd.DataFrame(rows, columns=["game", "strategy", "idea", "stochastic", "weights", "tuned"])
 
 

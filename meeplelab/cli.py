@@ -82,15 +82,22 @@ def games(json: Json = False) -> None:
 
 @app.command("strategies")
 @command
-def strategies(game: AnyGame = None, json: Json = False) -> None:
-    """List strategies: ideas, weights, properties."""
+def strategies(
+    game: AnyGame = None,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A strategy, to be told all about it.")] = None,
+    json: Json = False,
+) -> None:
+    """List strategies; of one named, its weights and what they mean."""
     if "numba" not in sys.modules:
         # Nothing is played here, so nothing need be compiled: the list is there at once.
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     from meeplelab import api, show
 
-    frame = api.strategies(game)
-    show_json(records(frame)) if json else show.strategies(frame)
+    frame = api.strategies(game, name)
+    if json:
+        show_json(records(frame))
+    else:
+        show.strategies(frame) if name is None else show.strategy(frame)
 
 
 @rules_app.command("show")

@@ -54,6 +54,14 @@ def check_keep(out: Path | None) -> None:
         return
     if out.exists():
         raise MeepleError(f"out: {out} exists; name a new file, or remove this one first")
+    check_place(out)
+
+
+def check_place(out: Path) -> None:
+    """Refuse a file that has no place to be.
+
+    Raises MeepleError.
+    """
     above = next(folder for folder in out.absolute().parents if folder.exists() or folder.is_symlink())
     if not above.is_dir():
         raise MeepleError(f"out: {out} cannot be written: {above} is no folder")

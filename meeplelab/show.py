@@ -54,17 +54,42 @@ def games(frame: pd.DataFrame) -> None:
 
 
 def strategies(frame: pd.DataFrame) -> None:
-    """Strategies with their weights."""
+    """Strategies, a few words each."""
+    for game, part in frame.groupby("game", sort=False):
+        show_table(
+            ("strategy", "idea", "weights", "tuned for"),
+            (
+                (row["strategy"], row["idea"], len(row["weights"]) or "-", ", ".join(map(str, row["tuned"])) or "-")
+                for row in rows_of(part)
+            ),
+            title=str(game),
+            right=("weights",),
+        )
+        show_lines([""])
+    show_lines(
+        ["All about one of them: meeplelab strategies GAME NAME. Tuned for so many players: play it as NAME@tuned."]
+    )
+
+
+def strategy(frame: pd.DataFrame) -> None:
+    """A strategy with its weights."""
     for row in rows_of(frame):
         kind = "draws lots" if row["stochastic"] else "no chance of its own"
         show_entry(f"{row['strategy']}  ({row['game']}; {kind})", row["idea"])
         weights = row["weights"]
         if weights:
-            rows = ((f"  {each['name']}", f"{each['default']:g}", each["meaning"]) for each in weights)
-            show_table(("  weight", "default", "meaning"), rows, right=("default",))
+            show_lines([""])
+            show_table(
+                ("weight", "default", "from", "to", "meaning"),
+                (
+                    (each["name"], *(f"{each[part]:g}" for part in ("default", "low", "high")), each["meaning"])
+                    for each in weights
+                ),
+                right=("default", "from", "to"),
+            )
         if row["tuned"]:
-            show_lines([f"  {row['strategy']}@tuned: weights shipped for {', '.join(map(str, row['tuned']))} players"])
-        show_lines([""])
+            players = ", ".join(map(str, row["tuned"]))
+            show_lines(["", f"{row['strategy']}@tuned: weights shipped for {players} players"])
 
 
 def rules(frame: pd.DataFrame) -> None:

@@ -157,6 +157,7 @@ def _check_files(path: Path | None, resume: bool) -> None:
     if path.suffix != ".toml":
         raise MeepleError(f"out: {path}: expected a name that ends in .toml, by which a strategy's name can hold it")
     if resume:
+        findings.check_place(path)
         return
     findings.check_keep(path)
     if log_of(path).exists():

@@ -143,6 +143,8 @@ def policy_of(game: str, head: str) -> str:
     if not is_search(head):
         return head
     registry.check(game)
+    if not thinkers(game):
+        raise MeepleError(f"{game} has no strategy {head!r}: what is hidden in this game cannot be imagined")
     _, colon, policy = head.partition(":")
     if colon and (not policy or is_search(policy)):
         raise MeepleError(f"{head!r}: expected search:NAME, NAME being the strategy that plays its roll-outs")

@@ -91,6 +91,13 @@ def test_an_unknown_name_suggests_and_lists(shipped: Path) -> None:
         catalog.load("toi", "bold")
 
 
+@pytest.mark.parametrize("name", ["search", "search:bold", "search@budget=4", "search@tuned"])
+def test_a_game_whose_worlds_cannot_be_imagined_has_no_player_that_thinks_ahead(shipped: Path, name: str) -> None:
+    for look_up in (catalog.load, catalog.check):
+        with pytest.raises(MeepleError, match=r"toy has no strategy 'search.*cannot be imagined"):
+            look_up("toy", name, 2)
+
+
 def test_digest_follows_the_file_and_its_helpers(shipped: Path) -> None:
     bold, shy = catalog.load_lineup("toy", 2, "bold,shy-one")
     before = catalog.source_digest(bold)

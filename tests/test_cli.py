@@ -149,6 +149,21 @@ def test_strategies_list_ideas_and_weights(command: Commands) -> None:
     assert all(weight["low"] <= weight["default"] <= weight["high"] and weight["meaning"] for weight in weights)
     text = command("strategies", GAME).out
     assert all(row["strategy"] in text for row in rows)
+    assert weights[0]["meaning"] not in text
+
+
+def test_all_about_a_strategy_that_is_named(command: Commands) -> None:
+    (row,) = document(command("strategies", GAME, "greedy-value", "--json"))
+    text = " ".join(command("strategies", GAME, "greedy-value").out.split())
+    for weight in row["weights"]:
+        assert f"{weight['name']} {weight['default']:g} {weight['low']:g} {weight['high']:g} " in text
+        assert weight["meaning"].split()[0] in text
+    assert "greedy-value@tuned: weights shipped for" in text
+    own = document(command("strategies", "toy", "./mine.py:most", "--json"))
+    assert [(each["strategy"], each["weights"]) for each in own] == [("most", [])]
+    result = command("strategies", GAME, "greedy-valu")
+    assert result.code == 2
+    assert "did you mean greedy-value" in result.err
 
 
 # ---- simulate
