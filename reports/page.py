@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import matplotlib as mpl
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -136,8 +137,9 @@ def save(drawing: Drawing, folder: Path) -> Image:
     folder.mkdir(parents=True, exist_ok=True)
     FigureCanvasAgg(drawing.figure)
     drawing.figure.savefig(folder / f"{drawing.name}.png")
-    # The layout found for the PNG serves the SVG too, at half the time.
-    drawing.figure.set_layout_engine("none")
+    # The layout found for the PNG serves the SVG too, at half the time: nothing is to lay it out again.
+    with mpl.rc_context({"figure.constrained_layout.use": False}):
+        drawing.figure.set_layout_engine(None)
     buffer = io.BytesIO()
     # Without a date and with a fixed salt equal tables give equal bytes.
     drawing.figure.savefig(buffer, format="svg", metadata={"Date": None, "Description": drawing.alt})
