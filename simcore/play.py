@@ -77,7 +77,9 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
             choice = 0
             if legal != 1:
                 seat = state.public.seat
-                entry = (seat + rotation) % players
+                # a rotation is less than the number of players, and a division dear
+                entry = seat + rotation
+                entry -= players if entry >= players else 0
                 watch[SEAT] = seat
                 watch[DECISION] = state.public.decision
                 watch[COUNT] = legal

@@ -6,18 +6,25 @@ race, so that one pass of ordinary arithmetic serves all races.
 
 from typing import NamedTuple
 
-from simcore.games.watchmen.state import CASTES, NINJA, RACES, WARRIOR, WATCHMEN
+from simcore.games.watchmen.state import CASTES, WATCHMEN
+from simcore.games.watchmen.words import (
+    BYTE,
+    ONES,
+    WARRIORS,
+    actions_in,
+    at_least,
+    facts_of,
+    gold_of,
+    kind_in,
+    price_in,
+    race_in,
+)  # fmt: skip
 from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._taste import ACTION, COIN, DENIAL, DOUBLE, LIKED, MAJORITY, PAR, PRICE
 from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
 
 FLOOR_HALF = 0
-ONES = 0x010101010101
-HIGHS = ONES << 7
-BYTE = 255
 EVERY_CASTE = (1 << CASTES) - 1
-WARRIORS = sum(1 << (race * CASTES + WARRIOR) for race in range(RACES))
-"""Mask of Warriors in every race; shift it by another caste's number for that caste."""
 
 
 class Eye(NamedTuple):
@@ -37,12 +44,6 @@ class Eye(NamedTuple):
     early: float
 
 
-@hot
-def at_least(a, b):
-    """Mask of the races for which the count in `a` is at least that in `b`."""
-    return ((((a | HIGHS) - b) & HIGHS) >> 7) * BYTE
-
-
 @helper
 def rivals(public, seat):
     """Own Watchmen, most of any other army, and all together, of each race, packed."""
@@ -58,26 +59,13 @@ def rivals(public, seat):
     return own, best, total
 
 
-@hot
-def kind_of(rules, card):
-    """Place of a Watchman's race and caste in the masks."""
-    return int(rules.kind[card])
-
-
 @helper
 def look(rules, public, liked):
     """Take one look at the table for the seat to decide."""
     seat = public.seat
-    own, best, total = rivals(public, seat)
-    leads = at_least(own, best)
-    behind = at_least(best, own)
-    gain = (leads & ~behind & ONES) | (leads & behind & (total + ONES))
-    denied = at_least(own + ONES, best) & ~leads & total
-    largest = 0
-    for other in range(public.players):
-        largest = max(largest, int(public.army_count[other]))
     doubles = int(public.odd[seat] if rules.double_penalty == FLOOR_HALF else public.some[seat])
-    return Eye(doubles, liked, gain, denied, 1.0 - largest / int(rules.army_goal))
+    early = 1.0 - int(public.longest) / int(rules.army_goal)
+    return Eye(doubles, liked, int(public.gain[seat]), int(public.denied[seat]), early)
 
 
 @hot
@@ -91,9 +79,15 @@ def worth(rules, card, eye, weights):
     """Worth of a card in the army; 0 for a mercenary, which cannot be hired."""
     if card >= WATCHMEN:
         return 0.0
-    kind = kind_of(rules, card)
-    value = weights[PRICE] * rules.price[card] + race_worth(int(rules.race[card]), eye, weights)
-    value += weights[ACTION] * rules.actions[card] * eye.early
+    return worth_in(rules, facts_of(rules, card), eye, weights)
+
+
+@hot
+def worth_in(rules, facts, eye, weights):
+    """Worth of a Watchman in the army, by what is printed on it."""
+    kind = kind_in(facts)
+    value = weights[PRICE] * price_in(facts) + race_worth(race_in(facts), eye, weights)
+    value += weights[ACTION] * actions_in(facts) * eye.early
     value += weights[WARRIOR_TASTE] * rules.warrior_vp * (WARRIORS >> kind & 1)
     return value - weights[DOUBLE] * (eye.doubles >> kind & 1) + weights[LIKED] * (eye.liked >> kind & 1)
 
@@ -107,18 +101,7 @@ def prize(rules, card, eye, weights):
 @hot
 def held(rules, card, eye, weights):
     """Worth of a card in the hand: its gold, and more if it is good to hire."""
-    return weights[COIN] * rules.gold[card] + prize(rules, card, eye, weights)
-
-
-@helper
-def usable(rules, public, seat):
-    """Special actions the seat's Watchmen can still do in its own turns."""
-    total = 0
-    for slot in range(public.army_count[seat]):
-        caste = rules.caste[public.army[seat, slot]]
-        if caste != NINJA and caste != WARRIOR:
-            total += int(public.left[seat, slot])
-    return total
+    return weights[COIN] * gold_of(rules, card) + prize(rules, card, eye, weights)
 
 
 @helper

@@ -13,17 +13,12 @@ from simcore.games.watchmen.state import (
     K_USE,
     NINJA,
 )  # fmt: skip
+from simcore.games.watchmen.words import BYTE, ONES, WARRIORS, at_least, facts_of, kind_in, price_in, race_in, usable
 from strategies.watchmen._cards import (
-    BYTE,
     EVERY_CASTE,
-    ONES,
-    WARRIORS,
-    at_least,
     held,
-    kind_of,
     race_worth,
     rivals,
-    usable,
 )
 from strategies.watchmen._compile import helper
 from strategies.watchmen._taste import ACTION, DOUBLE, HARM, LIKED, MAJORITY, PRICE
@@ -46,7 +41,7 @@ def strongest(rules, public, options, count, by_actions):
             seat = options[i].a
             value = public.points[seat] + 0.5 * public.hand_count[seat]
             if by_actions:
-                value = 0.1 * value + 5.0 * min(2, usable(rules, public, seat))
+                value = 0.1 * value + 5.0 * min(2, usable(public, seat))
             if value > most:
                 best = i
                 most = value
@@ -126,10 +121,10 @@ def restore_slot(rules, public, options, count, ninjas):
 
 
 @helper
-def kind_worth(rules, card, eye, weights):
+def kind_worth(rules, facts, eye, weights):
     """Worth of a Watchman in the army apart from majorities and special actions."""
-    kind = kind_of(rules, card)
-    value = weights[PRICE] * rules.price[card] + weights[LIKED] * (eye.liked >> kind & 1)
+    kind = kind_in(facts)
+    value = weights[PRICE] * price_in(facts) + weights[LIKED] * (eye.liked >> kind & 1)
     return value + weights[WARRIOR_TASTE] * rules.warrior_vp * (WARRIORS >> kind & 1)
 
 
@@ -155,22 +150,28 @@ def swap_armies(rules, public, options, count, eye, weights):
         if options[i].kind == K_USE:
             if options[i].a != slot:
                 slot = options[i].a
-                old = public.army[public.seat, slot]
-                kind, race = kind_of(rules, old), int(rules.race[old])
+                old = facts_of(rules, public.army[public.seat, slot])
+                kind, race = kind_in(old), race_in(old)
                 base = kind_worth(rules, old, eye, weights)
                 lost = weights[MAJORITY] * (losses >> (8 * race) & BYTE)
                 stale = weights[ACTION] * public.left[public.seat, slot] * eye.early
-            new = public.army[options[i].b, options[i].c]
-            comes = kind_of(rules, new)
+            new = facts_of(rules, public.army[options[i].b, options[i].c])
+            comes = kind_in(new)
             value = kind_worth(rules, new, eye, weights) - base - stale * (WARRIORS >> comes & 1)
-            if rules.race[new] != race:
-                value += race_worth(int(rules.race[new]), eye, weights) - lost
+            if race_in(new) != race:
+                value += race_worth(race_in(new), eye, weights) - lost
             if comes != kind:
                 value -= weights[DOUBLE] * (eye.doubles >> comes & 1)
             if value > most:
                 best = i
                 most = value
     return best
+
+
+@helper
+def in_army(rules, card, eye, weights):
+    """As `kind_worth`, of a card by its number."""
+    return kind_worth(rules, facts_of(rules, card), eye, weights)
 
 
 @helper
@@ -182,7 +183,7 @@ def swap_hand(rules, public, options, count, eye, weights):
         if options[i].kind == K_USE:
             old, new = options[i].a, public.army[options[i].b, options[i].c]
             value = held(rules, new, eye, weights) - held(rules, old, eye, weights)
-            value += weights[HARM] * (kind_worth(rules, new, eye, weights) - kind_worth(rules, old, eye, weights))
+            value += weights[HARM] * (in_army(rules, new, eye, weights) - in_army(rules, old, eye, weights))
             if value > most:
                 best = i
                 most = value

@@ -21,7 +21,7 @@ from simcore.games.watchmen.state import (
     NECKLACE,
     WATCHMEN,
 )  # fmt: skip
-from strategies.watchmen._cards import usable
+from simcore.games.watchmen.words import facts_of, gold_in, price_in, usable
 from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._taste import COIN, DRAW, HARM, SLOT, START
 
@@ -39,9 +39,10 @@ def slack(rules, private):
     cost = 99
     for i in range(private.hand_count):
         card = private.hand[i]
-        gold += int(rules.gold[card])
+        facts = facts_of(rules, card)
+        gold += gold_in(facts)
         if card < WATCHMEN:
-            cost = min(cost, int(rules.price[card]) + int(rules.gold[card]))
+            cost = min(cost, price_in(facts) + gold_in(facts))
     return gold - cost
 
 
@@ -108,7 +109,7 @@ def item_value(rules, public, seat, item, work, spare, weights):
 def choose_item(rules, public, private, options, count, weights):
     """Index of the item most worth playing now."""
     seat = public.seat
-    work = usable(rules, public, seat)
+    work = usable(public, seat)
     spare = slack(rules, private)
     best = 0
     most = -1e9
@@ -124,7 +125,7 @@ def choose_item(rules, public, private, options, count, weights):
 def draft_item(rules, public, private, options, count, weights):
     """Index of the item most worth having; the Necklace leaves one the worst of the others."""
     seat = public.seat
-    work = usable(rules, public, seat)
+    work = usable(public, seat)
     spare = slack(rules, private)
     best = 0
     necklace = -1
@@ -149,7 +150,7 @@ def blow(rules, public, weights):
     """Worth of what the effect under way would cost the seat it is aimed at."""
     effect = rules.item_effect[public.item]
     if effect == E_POISON:
-        return weights[SLOT] * min(2, usable(rules, public, public.seat))
+        return weights[SLOT] * min(2, usable(public, public.seat))
     if effect == E_CLOAK:
         return weights[COIN] * CLOAK_GOLD
     if effect == E_LETTER:
@@ -161,7 +162,7 @@ def blow(rules, public, weights):
 def answer_shield(rules, public, private, options, count, weights):
     """Index of using the Shield if that costs less than the blow, by what else could be played."""
     seat = public.seat
-    work = usable(rules, public, seat)
+    work = usable(public, seat)
     spare = slack(rules, private)
     shield = 0.0
     most = 0.0

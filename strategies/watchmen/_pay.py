@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from strategies.watchmen._cards import BYTE, prize
+from simcore.games.watchmen.words import BYTE, gold_of
+from strategies.watchmen._cards import prize
 from strategies.watchmen._compile import hot
 
 MOST = 18  # cards looked at in one payment: their gold fits the bits of an integer
@@ -23,7 +24,7 @@ def tiers_of(rules, options, count, eye, weights):
         value = prize(rules, options[i].a, eye, weights)
         tier = min(TIERS, 1 + int(value)) if value > 0.0 else 0
         tiers |= tier << (3 * i)
-        gold += int(rules.gold[options[i].a]) << (8 * tier)
+        gold += gold_of(rules, options[i].a) << (8 * tier)
     return tiers, gold
 
 
@@ -43,8 +44,9 @@ def sums(rules, options, count, tiers, ceiling, without):
     """Mask of the sums of gold that the cards up to a tier can make, one card left out."""
     mask = 1
     for i in range(count):
-        if i != without and (tiers >> (3 * i) & TIERS) <= ceiling:
-            mask |= mask << int(rules.gold[options[i].a])
+        # no branch: nobody can foresee which cards are kept
+        spent = (i != without) & ((tiers >> (3 * i) & TIERS) <= ceiling)
+        mask |= mask << (gold_of(rules, options[i].a) if spent else 0)
     return mask
 
 
@@ -63,17 +65,22 @@ def first_card(rules, options, count, tiers, ceiling, total):
 
     Of equal gold the one that is worse to hire goes. -1 if no card is part of such a payment.
     """
-    best = -1
-    most = -1
-    for i in range(count):
-        tier = tiers >> (3 * i) & TIERS
-        gold = int(rules.gold[options[i].a])
-        rank = (TIERS + 1) * gold + TIERS - tier
-        if tier <= ceiling and 0 < gold <= total and rank > most:
-            if sums(rules, options, count, tiers, ceiling, i) >> (total - gold) & 1:
-                best = i
-                most = rank
-    return best
+    bar = 1 << 16
+    while True:
+        best = most = -1
+        for i in range(count):
+            tier = tiers >> (3 * i) & TIERS
+            gold = gold_of(rules, options[i].a)
+            rank = (TIERS + 1) * gold + TIERS - tier
+            better = (tier <= ceiling) & (0 < gold) & (gold <= total) & (most < rank) & (rank < bar)
+            best = i if better else best
+            most = rank if better else most
+        if best < 0:
+            return best
+        rest = total - gold_of(rules, options[best].a)
+        if sums(rules, options, count, tiers, ceiling, best) >> rest & 1:
+            return best
+        bar = most
 
 
 @hot
@@ -84,13 +91,12 @@ def richest(rules, options, count, need):
     gold = 0
     low = NEVER
     for i in range(count):
-        coins = int(rules.gold[options[i].a])
+        coins = gold_of(rules, options[i].a)
         gold += coins
         low = min(low, coins)
         rank = 16 * coins + rules.price[options[i].a]
-        if rank > most:
-            best = i
-            most = rank
+        best = i if rank > most else best
+        most = max(most, rank)
     return best if gold - low < need else -1
 
 

@@ -18,6 +18,7 @@ from simcore.games.watchmen.state import (
     MAGE,
     WATCHMEN,
 )  # fmt: skip
+from simcore.games.watchmen.words import facts_of, gold_in, gold_of, price_in, ready_of, usable
 from strategies.watchmen._cards import held, look, worth
 from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._mercenaries import use_mercenary
@@ -63,19 +64,14 @@ def find_acts(rules, public, options, count):
     """Look for special actions on the menu."""
     assassin = mage = hunter = NOTHING
     hunting = 0
-    if public.actions_left > 0:
+    if public.actions_left > 0 and usable(public, public.seat) > 0:
         for i in range(count):
             if options[i].kind == K_ACT:
-                slot = options[i].a
-                caste = rules.caste[public.army[public.seat, slot]]
-                if caste == HUNTER:
-                    hunter = i
-                    hunting += int(public.left[public.seat, slot])
-                elif caste == MAGE:
-                    mage = i
-                elif caste == ASSASSIN:
-                    assassin = i
-        hunting = min(hunting, public.actions_left)
+                caste = rules.caste[public.army[public.seat, options[i].a]]
+                hunter = i if caste == HUNTER else hunter
+                mage = i if caste == MAGE else mage
+                assassin = i if caste == ASSASSIN else assassin
+        hunting = min(ready_of(public, public.seat, HUNTER), public.actions_left)
     return Acts(assassin, mage, hunter, hunting)
 
 
@@ -98,7 +94,7 @@ def funds_of(rules, public, private, hunting):
     gold = int(public.coins) + int(public.discount) + hunting * int(rules.hunter_gold)
     low = second = NEVER
     for i in range(private.hand_count):
-        coins = int(rules.gold[private.hand[i]])
+        coins = gold_of(rules, private.hand[i])
         gold += coins
         if rules.mercenaries and private.hand[i] >= WATCHMEN:
             if rules.mercenary_effect[private.hand[i] - WATCHMEN] == M_HIRE:
@@ -120,10 +116,10 @@ def funds_of(rules, public, private, hunting):
 @hot
 def within_reach(rules, card, funds):
     """Whether the funds can pay for hiring this card of the hand."""
-    if card >= WATCHMEN:
-        return False
-    coins = rules.gold[card]
-    return funds.gold - coins - (funds.more if coins == funds.low else 0) >= rules.price[card]
+    facts = facts_of(rules, card)
+    coins = gold_in(facts)
+    left = funds.gold - coins - (funds.more if coins == funds.low else 0)
+    return (card < WATCHMEN) & (left >= price_in(facts))
 
 
 @hot
@@ -132,9 +128,10 @@ def best_target(rules, public, private, funds, liked, weights):
     best = NOTHING
     several = 0
     for i in range(private.hand_count):
-        if within_reach(rules, private.hand[i], funds):
-            best = private.hand[i]
-            several += 1
+        # no branch: nobody can foresee the hand
+        reached = within_reach(rules, private.hand[i], funds)
+        best = private.hand[i] if reached else best
+        several += 1 if reached else 0
     if several == 0 or (several == 1 and weights[PATIENCE] <= 0.0):
         return best
     eye = look(rules, public, liked)
@@ -160,7 +157,7 @@ def best_bargain(rules, public, private, funds, thrift, liked, weights):
     for i in range(private.hand_count):
         card = private.hand[i]
         if within_reach(rules, card, funds):
-            value = worth(rules, card, eye, weights) - thrift * (rules.price[card] + rules.gold[card])
+            value = worth(rules, card, eye, weights) - thrift * (rules.price[card] + gold_of(rules, card))
             if value > most:
                 best = card
                 most = value
@@ -200,7 +197,7 @@ def card_tents(rules, public, private, options, count, target, hunting, liked, w
     spare = int(public.coins) + int(public.discount) + hunting * int(rules.hunter_gold)
     low = NEVER
     for i in range(private.hand_count):
-        coins = int(rules.gold[private.hand[i]])
+        coins = gold_of(rules, private.hand[i])
         spare += coins
         if coins > 0 and private.hand[i] != target:
             low = min(low, coins)

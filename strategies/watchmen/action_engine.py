@@ -3,8 +3,9 @@
 import numpy as np
 
 from simcore.games.watchmen.state import ASSASSIN, CASTES, D_TURN, HUNTER, MAGE, RACES
+from simcore.games.watchmen.words import usable
 from strategies.contract import Weight, strategy
-from strategies.watchmen._cards import look, usable
+from strategies.watchmen._cards import look
 from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._taste import OWN, taste
@@ -16,7 +17,7 @@ WORKERS = np.int64(sum(1 << (race * CASTES + caste) for race in range(RACES) for
 @helper
 def wanted(rules, public, weights):
     """Mask of the Watchmen wanted: those with actions, until enough are at work or it is late."""
-    if usable(rules, public, public.seat) >= weights[OWN + 1]:
+    if usable(public, public.seat) >= weights[OWN + 1]:
         return NO_KINDS
     return WORKERS if look(rules, public, NO_KINDS).early >= weights[OWN] else NO_KINDS
 

@@ -1,8 +1,9 @@
 """Strategy item-denier: what the strongest rival wants, the rival must not have."""
 
 from simcore.games.watchmen.state import D_DRAFT, D_EFFECT, D_ITEM, E_LETTER, E_SPOOK, K_USE, NECKLACE
+from simcore.games.watchmen.words import usable
 from strategies.contract import Weight, strategy
-from strategies.watchmen._cards import standing, usable
+from strategies.watchmen._cards import standing
 from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._items import item_value, slack
@@ -26,7 +27,7 @@ def weigh_items(rules, public, private, options, count, sign, weights):
     The rival's hand is not known: it is taken to be just enough for a hire.
     """
     seat, rival = public.seat, rival_of(public)
-    work, rival_work = usable(rules, public, seat), usable(rules, public, rival)
+    work, rival_work = usable(public, seat), usable(public, rival)
     spare = slack(rules, private)
     best = 0
     most = -1e9

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simcore.games.watchmen.state import D_TURN, WARRIOR, WATCHMEN
+from simcore.games.watchmen.words import WARRIORS
 from strategies.contract import Weight, strategy
-from strategies.watchmen._cards import WARRIORS
 from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import decide
 from strategies.watchmen._taste import OWN, taste

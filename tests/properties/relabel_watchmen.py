@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simcore.games.watchmen.rules import fill_facts
 from simcore.games.watchmen.state import (
     CASTES,
     D_DISCARD,
@@ -109,6 +110,7 @@ class Names:
             new["race"][to[card]] = self.races[old["race"][card]]
             new["kind"][to[card]] = new["race"][to[card]] * CASTES + old["caste"][card]
         new["card_count"] = self._by_race(np.asarray(old["card_count"]))
+        fill_facts(new)
 
     def _state(self, world: World, other: World) -> None:
         old, new, players = world.state, other.state, world.players
@@ -121,7 +123,7 @@ class Names:
             table[name] = self.card(int(public[name]))
         table["race_in"] = self._by_race(np.asarray(public["race_in"]))
         table["race_count"] = self._by_race(np.asarray(public["race_count"]))
-        for name, each in (("tally", 8), ("odd", CASTES), ("some", CASTES)):
+        for name, each in (("tally", 8), ("gain", 8), ("denied", 8), ("odd", CASTES), ("some", CASTES)):
             table[name] = [self._bits(int(word), each) for word in public[name]]
         for seat in range(players):
             for name in ("hand", "look"):

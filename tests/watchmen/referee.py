@@ -10,6 +10,7 @@ from numba import typeof, types
 from simcore.games.watchmen.kernel.signatures import SIGNATURES
 from simcore.games.watchmen.state import (
     CARDS,
+    CASTES,
     D_PAY,
     D_TURN,
     ITEMS,
@@ -126,6 +127,43 @@ def kinds_agree(rules, public, seat):
 
 
 @njit()
+def ready_agree(rules, public, seat):
+    """Whether the word of special actions left says what the tents show."""
+    for caste in range(CASTES):
+        total = 0
+        for i in range(public.army_count[seat]):
+            if rules.caste[public.army[seat, i]] == caste:
+                total += public.left[seat, i]
+        if (public.ready[seat] >> np.uint64(8 * caste)) & np.uint64(255) != np.uint64(total):
+            return False
+    return True
+
+
+@njit()
+def swings_agree(public, seat):
+    """Whether the words of majority points say what one more Watchman of each race would do."""
+    longest = 0
+    for other in range(public.players):
+        longest = max(longest, public.army_count[other])
+    if longest != public.longest:
+        return False
+    for race in range(RACES):
+        own = public.race_count[seat, race]
+        best = total = 0
+        for other in range(public.armies):
+            total += public.race_count[other, race]
+            if other != seat:
+                best = max(best, public.race_count[other, race])
+        # already first: one more; level with the first: all; behind by one: theirs is lost
+        gain = 1 if own > best else (total + 1 if own == best else 0)
+        denied = total if own + 1 == best else 0
+        for word, wanted in ((public.gain[seat], gain), (public.denied[seat], denied)):
+            if (word >> np.uint64(8 * race)) & np.uint64(255) != np.uint64(wanted):
+                return False
+    return True
+
+
+@njit()
 def most_printed(rules):
     """Most special actions printed on any card."""
     most = 0
@@ -186,7 +224,7 @@ def audit(rules, state, seen, dealt):
                 return 7
             if (public.tally[seat] >> np.uint64(8 * race)) & np.uint64(255) != np.uint64(total):
                 return 7
-        if not kinds_agree(rules, public, seat):
+        if not kinds_agree(rules, public, seat) or not ready_agree(rules, public, seat):
             return 7
         for i in range(public.army_count[seat]):
             if public.army[seat, i] >= WATCHMEN:
@@ -194,6 +232,8 @@ def audit(rules, state, seen, dealt):
             if public.left[seat, i] < 0 or public.left[seat, i] > most_printed(rules):
                 return 6
     for seat in range(public.players):
+        if not swings_agree(public, seat):
+            return 7
         if public.hand_count[seat] != private[seat].hand_count:
             return 5
     if public.players > 2 and (public.necklace < 0 or public.necklace >= public.players):

@@ -31,6 +31,7 @@ from simcore.games.watchmen.rules_fields import (
 from simcore.games.watchmen.state import (
     CASTE_NAMES,
     EFFECTS,
+    FACTS,
     FLAGS,
     ITEM_NAMES,
     MERCENARY_EFFECTS,
@@ -108,6 +109,7 @@ def tables(ruleset: Ruleset, players: int) -> npt.NDArray[np.void]:
     _fill_items(rules, ruleset.data, players)
     _fill_mercenaries(rules, ruleset.data, players)
     _fill_switches(rules, ruleset.data)
+    fill_facts(rules)
     return rules
 
 
@@ -145,6 +147,13 @@ def _fill_cards(rules: npt.NDArray[np.void], ruleset: Ruleset) -> None:
     watchmen = slice(0, WATCHMEN)
     rules["kind"][0, watchmen] = rules["race"][0, watchmen] * len(CASTE_NAMES) + rules["caste"][0, watchmen]
     rules["card_count"] = ruleset.data["structure"]["cards_per_race"]
+
+
+def fill_facts(rules: npt.NDArray[np.void]) -> None:
+    """Put what is printed on each card into one word."""
+    rules["facts"] = 0
+    for place, name in enumerate(FACTS):
+        rules["facts"] |= rules[name].view(np.uint8).astype(np.uint64) << np.uint64(8 * place)
 
 
 def _fill_items(rules: npt.NDArray[np.void], data: Mapping[str, Any], players: int) -> None:

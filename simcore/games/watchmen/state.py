@@ -82,6 +82,9 @@ FLAGS = (
     "variant2_item_rest", "moneybag_tents_before_hire", "energy_stone", "unknown_c", "mercenaries",
 )  # fmt: skip
 
+FACTS = ("gold", "price", "kind", "race", "caste", "actions")
+"""What `facts` says of a card, 8 bits each, the first lowest; words.py reads it."""
+
 RULES = np.dtype(
     [
         ("players", "i1"),
@@ -97,6 +100,7 @@ RULES = np.dtype(
         ("race", "i1", (CARDS,)), ("caste", "i1", (CARDS,)), ("price", "i1", (CARDS,)),
         ("gold", "i1", (CARDS,)), ("actions", "i1", (CARDS,)),
         ("kind", "i1", (CARDS,)),             # race * 5 + caste, -1 for mercenaries
+        ("facts", "u8", (CARDS,)),            # all of these in one word, see words.py
         ("card_count", "i1", (RACES,)),       # cards of each race, from race * 12
         # items
         ("item_in", "i1", (ITEMS,)),          # 1 if shuffled in at this player count
@@ -133,6 +137,10 @@ PUBLIC = np.dtype(
         ("tally", "u8", (SEATS,)),            # race_count, 8 bits a race, the first lowest
         ("odd", "u4", (SEATS,)),              # bit of each kind (race and caste) hired an odd number of times
         ("some", "u4", (SEATS,)),             # bit of each kind hired at all
+        ("gain", "u8", (SEATS,)),             # majority points one more Watchman brings at once, 8 bits a race
+        ("denied", "u8", (SEATS,)),           # majority points it takes from others by a tie, 8 bits a race
+        ("ready", "u8", (SEATS,)),            # special actions left, 8 bits a caste
+        ("longest", "i1"),                    # Watchmen in the largest army of a player
         ("points", "i2", (SEATS,)),           # prices + warriors - doubles of each army
         ("played", "i1", (SEATS,)),           # item face up this round
         ("resting", "i1", (SEATS,)),          # item in hand, seen by all, that rests this round

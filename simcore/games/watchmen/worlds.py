@@ -162,7 +162,7 @@ def guess_calls(rules, public, state, stream):
         return
     for k in range(1, state.hidden.asked):
         seat = (public.turn + k) % public.players
-        if has_ninja(rules, state, seat):
+        if has_ninja(state, seat):
             call[seat] = SILENT
             if below(stream, 2):
                 for place in range(public.army_count[seat]):

@@ -1,6 +1,7 @@
 """Step 2: the special actions of Hunters, Mages and Assassins, and the mercenaries' abilities."""
 
 from simcore.games.watchmen.kernel.cards import (
+    add_ready,
     ask,
     back_to_menu,
     bring_out,
@@ -40,6 +41,7 @@ def act(rules, state, place):
     seat = public.turn
     caste = rules.caste[public.army[seat, place]]
     public.left[seat, place] -= 1
+    add_ready(state, seat, caste, -1)
     public.actions_left -= 1
     state.stats[seat].actions_used[caste] += 1
     if caste == HUNTER:
@@ -127,6 +129,7 @@ def answer_convert(rules, state, option):
         back_to_menu(state)
         return
     public.left[public.turn, option.a] -= 1
+    add_ready(state, public.turn, rules.caste[public.army[public.turn, option.a]], -1)
     public.converted += 1
     gain_coins(state, rules.owl_gold_per_action)
     ask(state, public.turn, D_CONVERT)

@@ -4,6 +4,7 @@ import numpy as np
 
 from simcore.games.watchmen.kernel.memory import drawn, looked_through, shuffled_in
 from simcore.games.watchmen.state import D_TURN, WARRIOR, WATCHMEN
+from simcore.games.watchmen.words import ONES, at_least, gold_of
 from simcore.jit import hot, njit
 from simcore.stream import below, shuffle
 
@@ -185,7 +186,7 @@ def gold_in_hand(rules, state, seat):
     private = state.private[seat]
     total = 0
     for i in range(private.hand_count):
-        total += rules.gold[private.hand[i]]
+        total += gold_of(rules, private.hand[i])
     return total
 
 
@@ -211,11 +212,10 @@ def worth(rules, state, seat, place):
     """VP the Watchman in a tent adds to those in the tents before it: price, Warrior, doubles."""
     army = state.public.army
     card = army[seat, place]
+    kind = rules.kind[card]
     equal = 0
     for i in range(place):
-        other = army[seat, i]
-        if rules.kind[other] == rules.kind[card]:
-            equal += 1
+        equal += rules.kind[army[seat, i]] == kind
     value = rules.price[card] - penalty(rules, equal)
     if rules.caste[card] == WARRIOR:
         value += rules.warrior_vp
@@ -223,14 +223,44 @@ def worth(rules, state, seat, place):
 
 
 @hot
-def tally(rules, state, seat, card):
-    """Count one more Watchman in what the table shows of an army's races and kinds."""
+def tally(rules, state, seat, card, left):
+    """Count one more Watchman in what the table shows of an army's races, kinds and special actions left."""
     public = state.public
     bit = 1 << int(rules.kind[card])
     public.race_count[seat, rules.race[card]] += 1
     public.tally[seat] += np.uint64(1) << np.uint64(8 * rules.race[card])
     public.odd[seat] ^= bit
     public.some[seat] |= bit
+    add_ready(state, seat, rules.caste[card], left)
+
+
+@hot
+def add_ready(state, seat, caste, actions):
+    """Count special actions given to the Watchmen of a caste, or taken from them."""
+    state.public.ready[seat] = int(state.public.ready[seat]) + (actions << 8 * caste)
+
+
+@njit()
+def weigh_races(state):
+    """Work out what one more Watchman of each race would do to the majorities, for every seat."""
+    public = state.public
+    most = second = total = 0
+    for seat in range(public.armies):
+        row = int(public.tally[seat])
+        total += row
+        ahead = at_least(row, most)
+        lower = (most & ahead) | (row & ~ahead)
+        most = (row & ahead) | (most & ~ahead)
+        beyond = at_least(lower, second)
+        second = (lower & beyond) | (second & ~beyond)
+    for seat in range(public.players):
+        own = int(public.tally[seat])
+        first = at_least(own, most)
+        best = (second & first) | (most & ~first)
+        leads = at_least(own, best)
+        behind = at_least(best, own)
+        public.gain[seat] = (leads & ~behind & ONES) | (leads & behind & (total + ONES))
+        public.denied[seat] = at_least(own + ONES, best) & ~leads & total
 
 
 @njit()
@@ -240,11 +270,12 @@ def recount(rules, state, seat):
     points = 0
     for race in range(len(public.race_in)):
         public.race_count[seat, race] = 0
-    public.tally[seat] = public.odd[seat] = public.some[seat] = 0
+    public.tally[seat] = public.odd[seat] = public.some[seat] = public.ready[seat] = 0
     for place in range(public.army_count[seat]):
         points += worth(rules, state, seat, place)
-        tally(rules, state, seat, public.army[seat, place])
+        tally(rules, state, seat, public.army[seat, place], public.left[seat, place])
     public.points[seat] = points
+    weigh_races(state)
 
 
 @njit()
@@ -256,7 +287,10 @@ def move_in(rules, state, seat, card):
     public.left[seat, place] = rules.actions[card]
     public.army_count[seat] = place + 1
     public.points[seat] += worth(rules, state, seat, place)
-    tally(rules, state, seat, card)
+    if seat < public.players:
+        public.longest = max(public.longest, place + 1)
+    tally(rules, state, seat, card, rules.actions[card])
+    weigh_races(state)
 
 
 @hot

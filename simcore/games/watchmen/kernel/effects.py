@@ -1,6 +1,7 @@
 """Step 1: the item played, its effect, and the Shield as an answer to it."""
 
 from simcore.games.watchmen.kernel.cards import (
+    add_ready,
     ask,
     clockwise,
     into_hand,
@@ -111,8 +112,9 @@ def help_self(rules, state, effect, operand):
 def restore(rules, state, seat, place, amount):
     """Give used special actions back, never above the number printed on the card."""
     public = state.public
-    most = rules.actions[public.army[seat, place]]
-    public.left[seat, place] = min(most, public.left[seat, place] + amount)
+    card, before = public.army[seat, place], public.left[seat, place]
+    public.left[seat, place] = min(rules.actions[card], before + amount)
+    add_ready(state, seat, rules.caste[card], public.left[seat, place] - before)
 
 
 @hot

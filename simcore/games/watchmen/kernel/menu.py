@@ -2,7 +2,7 @@
 
 from simcore.games.watchmen.kernel.cards import gold_in_hand, is_watchman, refillable
 from simcore.games.watchmen.kernel.choices import put, put_if
-from simcore.games.watchmen.kernel.purchase import MANY_CARDS, NO_CARD, hire_price
+from simcore.games.watchmen.kernel.purchase import MANY_CARDS, NO_CARD, discounts
 from simcore.games.watchmen.state import (
     ASSASSIN,
     HUNTER,
@@ -21,6 +21,7 @@ from simcore.games.watchmen.state import (
     WARRIOR,
     WATCHMEN,
 )
+from simcore.games.watchmen.words import facts_of, gold_in, gold_of, price_in, usable
 from simcore.jit import hot, njit
 
 
@@ -36,7 +37,7 @@ def turn_options(rules, state, buffer):
         count = tent_options(rules, state, buffer, count, total, room)
     if public.hires_left > 0 and may_house(rules, state, seat):
         count = hire_options(rules, state, buffer, count, total, -1)
-    if public.actions_left > 0:
+    if public.actions_left > 0 and usable(public, seat) > 0:
         count = act_options(rules, state, buffer, count)
     if rules.mercenaries:
         count = mercenary_options(rules, state, buffer, count, total)
@@ -64,7 +65,7 @@ def tent_options(rules, state, buffer, count, total, room):
     if public.coins > 0:
         count = tents_for(rules, buffer, count, NO_CARD, public.coins, room)
     for i in range(private.hand_count):
-        gold = rules.gold[private.hand[i]]
+        gold = gold_of(rules, private.hand[i])
         count = tents_for(rules, buffer, count, private.hand[i], gold + public.coins if gold > 0 else 0, room)
     return count
 
@@ -89,12 +90,14 @@ def hire_options(rules, state, buffer, count, total, dog):
     public = state.public
     private = state.private[public.turn]
     by_dog = 1 if dog >= 0 else 0
-    funds = total + public.coins
+    funds, less = total + public.coins, discounts(rules, state, by_dog)
     if by_dog:
         funds -= rules.gold[dog]
     for i in range(private.hand_count):
         card = private.hand[i]
-        legal = is_watchman(card) & (funds - rules.gold[card] >= hire_price(rules, state, card, by_dog))
+        facts = facts_of(rules, card)
+        price = max(0, price_in(facts) - less)
+        legal = is_watchman(card) & (funds - gold_in(facts) >= price)
         count = put_if(buffer, count, legal, K_HIRE, card, by_dog, dog)
     return count
 
@@ -173,7 +176,7 @@ def pay_options(rules, state, buffer):
     count = put_if(buffer, 0, public.paid >= public.price, K_PASS, -1, -1, -1)
     for i in range(private.hand_count):
         card = private.hand[i]
-        count = put_if(buffer, count, rules.gold[card] > 0, K_CHOOSE, card, -1, -1)
+        count = put_if(buffer, count, gold_of(rules, card) > 0, K_CHOOSE, card, -1, -1)
     return count
 
 

@@ -1,6 +1,7 @@
 """Step 2: tents and hires, paid with cards laid one by one on the pile, and the Ninjas' calls."""
 
 from simcore.games.watchmen.kernel.cards import (
+    add_ready,
     ask,
     back_to_menu,
     bring_out,
@@ -16,15 +17,14 @@ from simcore.games.watchmen.kernel.cards import (
 )
 from simcore.games.watchmen.kernel.memory import all_saw
 from simcore.games.watchmen.state import (
-    CASTES,
     D_NINJA,
     D_PAY,
     K_PASS,
     M_HIRE,
     NINJA,
-    RACES,
     WATCHMEN,
 )
+from simcore.games.watchmen.words import ready_ninjas
 from simcore.jit import hot, njit
 from simcore.stream import below
 
@@ -32,8 +32,6 @@ NO_CARD, NOT_ASKED, SILENT = -1, -2, -1
 RANDOM, CLOCKWISE, REVERSE = range(3)
 WHOLE_PILE = 0
 MANY_CARDS = 1
-NINJAS = sum(1 << (race * CASTES + NINJA) for race in range(RACES))
-"""Mask of the kinds that are Ninjas."""
 
 
 @hot
@@ -75,12 +73,15 @@ def buy_tents(rules, state, card, tents):
 
 
 @hot
+def discounts(rules, state, dog):
+    """Gold by which a hire is cheaper now: by this turn's discount, and by a Dog mercenary if it is used."""
+    return int(state.public.discount) + (rules.mercenary_amount[M_HIRE] if dog else 0)
+
+
+@hot
 def hire_price(rules, state, card, dog):
-    """Gold to pay for a Watchman now, with this turn's discounts; never below 0."""
-    price = rules.price[card] - state.public.discount
-    if dog:
-        price -= rules.mercenary_amount[M_HIRE]
-    return max(0, price)
+    """Gold to pay for a Watchman now; never below 0."""
+    return max(0, rules.price[card] - discounts(rules, state, dog))
 
 
 @hot
@@ -212,15 +213,9 @@ def follow(rules, state):
 
 
 @hot
-def has_ninja(rules, state, seat):
+def has_ninja(state, seat):
     """Whether a seat has a Ninja that is not exhausted."""
-    public = state.public
-    if not public.some[seat] & NINJAS:
-        return False
-    for place in range(public.army_count[seat]):
-        if public.left[seat, place] > 0 and rules.caste[public.army[seat, place]] == NINJA:
-            return True
-    return False
+    return ready_ninjas(state.public, seat) > 0
 
 
 @hot
@@ -251,7 +246,7 @@ def ask_next(rules, state):
     public, hidden = state.public, state.hidden
     for k in range(hidden.asked + 1, public.players):
         seat = clockwise(state, public.turn, k)
-        if has_ninja(rules, state, seat):
+        if has_ninja(state, seat):
             hidden.asked = k
             state.stats[seat].ninja_asked += 1
             ask(state, seat, D_NINJA)
@@ -309,6 +304,7 @@ def steal(rules, state, seat):
     """The Ninja that was called moves up its tent and takes the top discard."""
     public = state.public
     public.left[seat, state.hidden.call[seat]] -= 1
+    add_ready(state, seat, NINJA, -1)
     card = off_pile(state)
     public.laid = max(0, public.laid - 1)
     into_hand(state, seat, card)

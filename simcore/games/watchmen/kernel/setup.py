@@ -1,6 +1,6 @@
 """The start of a game: races, deck, hands of at least 5 gold, items."""
 
-from simcore.games.watchmen.kernel.cards import draw_cards, gold_in_hand
+from simcore.games.watchmen.kernel.cards import draw_cards, gold_in_hand, weigh_races
 from simcore.games.watchmen.kernel.scoring import NOT_PLAYED
 from simcore.games.watchmen.kernel.signatures import SIGNATURES
 from simcore.games.watchmen.kernel.turns import READY, VARIANT2, begin_round
@@ -29,7 +29,7 @@ def clear_table(state):
     public, hidden = state.public, state.hidden
     state.leader = state.goal_seat = -1
     public.seat = public.decision = public.starter = public.turn = 0
-    public.round = public.last_round = public.deck_count = public.pile_count = 0
+    public.round = public.last_round = public.deck_count = public.pile_count = public.longest = 0
     public.actions_left = public.hires_left = public.coins = public.discount = 0
     public.free_tents = public.hired = public.converted = public.price = public.paid = public.buying = public.laid = 0
     public.necklace = public.item = public.actor = public.target = public.named = public.card = public.using = -1
@@ -61,6 +61,7 @@ def clear_seat(state, seat):
     for race in range(RACES):
         public.race_count[seat, race] = 0
     public.tally[seat] = public.odd[seat] = public.some[seat] = 0
+    public.gain[seat] = public.denied[seat] = public.ready[seat] = 0
     private.hand_count = private.look_count = 0
     for card in range(CARDS):
         private.hand[card] = -1
@@ -188,6 +189,7 @@ def start(rules, state, keys):
     if rules.players == 2 and rules.two_player == VARIANT2:
         public.armies = 3
         public.tents[2] = rules.army_goal
+    weigh_races(state)
     choose_races(rules, state)
     build_deck(rules, state)
     for seat in range(public.players):

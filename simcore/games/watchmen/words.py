@@ -1,0 +1,90 @@
+"""What is kept in one word: counts of the six races or the five castes, 8 bits each, and what is printed on a card.
+
+One pass of ordinary arithmetic then serves all races, and one look at a table tells all about a card. The first
+race or caste is lowest.
+"""
+
+from simcore.games.watchmen.state import ASSASSIN, CASTES, FACTS, HUNTER, MAGE, NINJA, RACES, WARRIOR
+from simcore.jit import hot
+
+ONES = sum(1 << 8 * race for race in range(RACES))
+HIGHS = ONES << 7
+BYTE = 255
+WARRIORS = sum(1 << (race * CASTES + WARRIOR) for race in range(RACES))
+"""Mask of the kinds that are Warriors; shift it by another caste's number for that caste."""
+TURN_CASTES = sum(BYTE << 8 * caste for caste in (ASSASSIN, MAGE, HUNTER))
+"""Mask of the castes that act in the own turn."""
+GOLD, PRICE, KIND, RACE, CASTE, ACTIONS = (8 * place for place in range(len(FACTS)))
+"""Where they stand in what is printed on a card; of a mercenary only the gold is told."""
+
+
+@hot
+def at_least(a, b):
+    """Mask of the races for which the count in `a` is at least that in `b`."""
+    return ((((a | HIGHS) - b) & HIGHS) >> 7) * BYTE
+
+
+@hot
+def facts_of(rules, card):
+    """All that is printed on a card."""
+    return int(rules.facts[card])
+
+
+@hot
+def gold_in(facts):
+    """Gold a card shows."""
+    return facts >> GOLD & BYTE
+
+
+@hot
+def price_in(facts):
+    """Price to hire a Watchman."""
+    return facts >> PRICE & BYTE
+
+
+@hot
+def kind_in(facts):
+    """A Watchman's race and caste as one number."""
+    return facts >> KIND & BYTE
+
+
+@hot
+def race_in(facts):
+    """A Watchman's race."""
+    return facts >> RACE & BYTE
+
+
+@hot
+def caste_in(facts):
+    """A Watchman's caste."""
+    return facts >> CASTE & BYTE
+
+
+@hot
+def actions_in(facts):
+    """Special actions printed on a Watchman."""
+    return facts >> ACTIONS & BYTE
+
+
+@hot
+def gold_of(rules, card):
+    """Gold a card of the hand shows."""
+    return gold_in(facts_of(rules, card))
+
+
+@hot
+def usable(public, seat):
+    """Special actions a seat's Watchmen can still do in its own turns."""
+    return ((int(public.ready[seat]) & TURN_CASTES) * ONES) >> 40 & BYTE
+
+
+@hot
+def ready_of(public, seat, caste):
+    """Special actions left to a seat's Watchmen of one caste."""
+    return int(public.ready[seat]) >> 8 * caste & BYTE
+
+
+@hot
+def ready_ninjas(public, seat):
+    """Calls left to a seat's Ninjas."""
+    return ready_of(public, seat, NINJA)
