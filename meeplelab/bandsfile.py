@@ -20,6 +20,7 @@ from analyses.bands import Band
 from simcore.errors import MeepleError
 from simcore.fields import shown, suggestion
 from simcore.tomlfile import read_toml
+from strategies import catalog
 
 LONGEST = 400
 """Characters of a reason, and of a metric's name, at most."""
@@ -67,6 +68,11 @@ def read(path: Path) -> BandsFile:
     names = data.get("strategies")
     if isinstance(names, list) and not (names and all(isinstance(name, str) for name in names)):
         raise MeepleError(f"{path}: strategies: expected a list of one or more texts")
+    for name in names.split(",") if isinstance(names, str) else names or ():
+        if catalog.is_own(name.strip()):  # loading it would run it
+            raise MeepleError(
+                f"{path}: strategies: {shown(name.strip())} is code; name it on the command line, with --strategies"
+            )
     bands = tuple(_bands(path, "", data.pop("bands", {})))
     if not bands:
         raise MeepleError(

@@ -21,8 +21,9 @@ from tests.commandline import TAKE_MOST, Commands
 from tests.synthetic import Effects, make_run
 from tests.toygame import registered
 
-TOY = ("bands", "toy", "bands.toml", "--jobs", "1")
-SETTINGS = 'strategies = ["./mine.py:most", "./mine.py:least"]\ngames = 200\n[bands]\n'
+PAIR = ("--strategies", "./mine.py:most,./mine.py:least")
+TOY = ("bands", "toy", "bands.toml", "--jobs", "1", *PAIR)
+SETTINGS = "games = 200\n[bands]\n"
 
 
 @pytest.fixture
@@ -103,6 +104,10 @@ BROKEN: list[tuple[str, str]] = [
     ("[band]\n", "did you mean bands?"),
     ("games = true\n[bands]\n", "games = true: expected a whole number"),
     ('players = "4"\n[bands]\n', "players = '4': expected a whole number"),
+    ('strategies = "random,./mine.py:most"\n[bands]\n', "'./mine.py:most' is code; name it on the command line"),
+    ('strategies = ["random", "search:./mine.py"]\n[bands]\n', "'search:./mine.py' is code"),
+    ('[bands]\na = { low = 1, why = "\\u001b[2J" }\n', "expected printable text of at most 400"),
+    ('[bands]\n"\\u001b" = { low = 1 }\n', "expected a metric, such as rounds.mean"),
     ("strategies = [1]\n[bands]\n", "expected a list of one or more texts"),
     ("[bands]\n'rounds.mean' = 3\n", "'rounds.mean' = 3: expected a table"),
     ("[bands]\n'rounds.mean' = {}\n", "expected low, high or both"),
@@ -111,7 +116,7 @@ BROKEN: list[tuple[str, str]] = [
     ("[bands]\n'rounds.mean' = { low = 'a' }\n", "low = 'a': expected a number"),
     ("[bands]\n'rounds.mean' = { hihg = 3 }\n", "did you mean high?"),
     ("[bands]\n'rounds.mean' = { low = 3, high = 2 }\n", "low 3 is above high 2"),
-    ("[bands]\n'rounds.mean' = { low = 3, why = 2 }\n", "why = 2: expected a text"),
+    ("[bands]\n'rounds.mean' = { low = 3, why = 2 }\n", "why = 2: expected printable text"),
 ]
 
 
@@ -147,7 +152,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 )
 def test_exit_codes(command: Commands, bands: str, more: tuple[str, ...], code: int, words: str) -> None:
     Path("bands.toml").write_text(SETTINGS + bands + "\n")
-    shown = command("bands", "toy", "bands.toml", "--jobs", "1", *more)
+    shown = command(*TOY, *more)
     assert shown.code == code, shown.err
     assert words in shown.out
     assert "200 games" in shown.out
@@ -165,10 +170,10 @@ def test_json_and_a_kept_finding(command: Commands) -> None:
 
 
 def test_the_file_is_what_is_played(command: Commands) -> None:
-    """Its seed, rules and line-up, against `simulate` with the same on the command line."""
+    """Its seed and rules, against `simulate` with the same on the command line."""
     Path("bands.toml").write_text("seed = 5\nset = { most = 2 }\n" + SETTINGS + '"rounds.mean" = { low = 1 }\n')
     value = json.loads(command(*TOY, "--json").out)["tables"]["bands"][0]["value"]
-    args = ("--seed", "5", "--set", "most=2", "--games", "200", "--strategies", "./mine.py:most,./mine.py:least")
+    args = ("--seed", "5", "--set", "most=2", "--games", "200", *PAIR)
     played = json.loads(command("simulate", "toy", *args, "--jobs", "1", "--json").out)
     assert value == next(row["value"] for row in played["results"] if row["name"] == "rounds")
 
@@ -177,10 +182,10 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("bands", "toy"), "no file; expected a TOML file of bands, or --list"),
     (("bands", "chess", "bands.toml"), "unknown game 'chess'"),
     (("bands", "toy", "absent.toml"), "absent.toml: no such file"),
-    (("bands", "toy", "bands.toml"), "did you mean rounds.mean?"),
+    (TOY, "did you mean rounds.mean?"),
     (("bands", "toy", "other.toml"), "these bands are for chess, not toy"),
     (("bands", "chess", "--list"), "unknown game 'chess'"),
-    (("bands", "toy", "bands.toml", "--games", "0"), "games: 0"),
+    ((*TOY, "--games", "0"), "games: 0"),
 ]
 
 
@@ -196,11 +201,10 @@ def test_bad_input_is_one_message_and_two(command: Commands, args: tuple[str, ..
 
 
 def test_the_list_names_what_a_band_may_be_about(command: Commands) -> None:
-    pair = ("--strategies", "./mine.py:most,./mine.py:least")
-    listed = json.loads(command("bands", "toy", "--list", *pair, "--json").out)
+    listed = json.loads(command("bands", "toy", "--list", *PAIR, "--json").out)
     ids = [row["metric"] for row in listed]
     assert {"seat.1.win_share", "rounds.mean", "points.vp_coins.mean", "count.pile.start.mean"} <= set(ids)
-    told = command("bands", "toy", "--list", *pair).out
+    told = command("bands", "toy", "--list", *PAIR).out
     assert "points.vp_coins.mean" in told
     assert "count.pile: start, back" in told
     every = "\n".join(f'"{name}" = {{ low = -1000 }}' for name in ids)
