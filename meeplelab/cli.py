@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, records, say, show_json, show_lines, show_text
 from meeplelab.options import (
     AnyGame,
@@ -59,7 +60,6 @@ app = typer.Typer(
     name="meeplelab",
     help="Play board games by the million and report how balanced they are.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -84,7 +84,12 @@ def games(json: Json = False) -> None:
 @command
 def strategies(
     game: AnyGame = None,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A strategy, to be told all about it.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A strategy, to be told all about it.", autocompletion=completing.strategies
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """List strategies; of one named, its weights and what they mean."""

@@ -8,9 +8,15 @@ from typing import Annotated
 
 import typer
 
+from meeplelab import completing
+
 # typer reads these at run time, so they are spelled as it understands them.
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game; `meeplelab games` lists them.")]
-AnyGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; all games without it.")]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game; `meeplelab games` lists them.", autocompletion=completing.games)
+]
+AnyGame = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A game; all games without it.", autocompletion=completing.games)
+]
 Players = Annotated[int | None, typer.Option(metavar="N", help="Players at the table.")]
 Games = Annotated[int, typer.Option(metavar="N", help="Games to play, rounded up to whole blocks.")]
 Seed = Annotated[int, typer.Option(metavar="S", help="Seed; the same seed gives the same rows.")]
@@ -26,6 +32,7 @@ LineUp = Annotated[
         "--strategies",
         metavar="A,B,...",
         help="One for all seats, or one a seat; `./mine.py:bold` for one of your own. Without: the game's own line-up.",
+        autocompletion=completing.strategies,
     ),
 ]
 Resume = Annotated[

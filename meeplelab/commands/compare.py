@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, records, show_json
 from meeplelab.findings import was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, Margin, Method, Players, Rules, Seed, settings
@@ -15,7 +16,10 @@ from meeplelab.progress import RunProgress
 @command
 def compare(
     game: Game,
-    strategies: Annotated[list[str], typer.Argument(metavar="A B [C...]", help="Strategies, two or more.")],
+    strategies: Annotated[
+        list[str],
+        typer.Argument(metavar="A B [C...]", help="Strategies, two or more.", autocompletion=completing.strategies),
+    ],
     players: Players = None,
     games: Annotated[
         int | None, typer.Option(metavar="N", help="Games for each pair; 10,000 if nothing else says when to stop.")

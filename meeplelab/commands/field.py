@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, settings
@@ -34,7 +35,13 @@ def field(
         int, typer.Option(metavar="N", help="Games in all, cut down to whole deals under every line-up.")
     ] = 150_000,
     strategies: Annotated[
-        str | None, typer.Option("--strategies", metavar="A,B,...", help="More of them, parted by commas.")
+        str | None,
+        typer.Option(
+            "--strategies",
+            metavar="A,B,...",
+            help="More of them, parted by commas.",
+            autocompletion=completing.strategies,
+        ),
     ] = None,
     seed: Seed = 1,
     jobs: Jobs = None,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, settings
@@ -38,7 +39,12 @@ Precision = Annotated[
     typer.Option(metavar="D", help="Play until each win share is known to ±D, such as 1pp; games are then the most."),
 ]
 Reference = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Meets every rung. Without: the strongest heuristic of the pilot.")
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Meets every rung. Without: the strongest heuristic of the pilot.",
+        autocompletion=completing.strategies,
+    ),
 ]
 Step = Annotated[float, typer.Option(metavar="P", help="Share of games won by two that is one step of skill.")]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, console, records, say, show_json
 from meeplelab.listener import Listener
 from meeplelab.options import Changes, Game, Json, Players, Rules, settings
@@ -24,11 +25,19 @@ MARKS = {"seen": "   | ", "changed": "   > "}
 
 Seat = Annotated[int, typer.Option(metavar="K", help="Your seat, counted from 1.")]
 Against = Annotated[
-    str | None, typer.Option(metavar="A,B,...", help="The others: one for all, or one a seat. Without: the game's own.")
+    str | None,
+    typer.Option(
+        metavar="A,B,...",
+        help="The others: one for all, or one a seat. Without: the game's own.",
+        autocompletion=completing.strategies,
+    ),
 ]
 DrawnSeed = Annotated[int | None, typer.Option(metavar="S", help="Seed; drawn and told without it.")]
 Deal = Annotated[int, typer.Option(metavar="D", help="Deal of the seed; the first is 0.")]
-Hint = Annotated[str | None, typer.Option(metavar="STRATEGY", help="Whose choice the answer h tells.")]
+Hint = Annotated[
+    str | None,
+    typer.Option(metavar="STRATEGY", help="Whose choice the answer h tells.", autocompletion=completing.strategies),
+]
 Choices = Annotated[
     str | None, typer.Option(metavar="N,N,...", help="Answers given before: goes on from there, or shows the game.")
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, LineUp, Players, Rules, Seed, settings
@@ -14,7 +15,10 @@ from meeplelab.progress import RunProgress
 if TYPE_CHECKING:
     from analyses.finding import Finding
 
-Name = Annotated[str, typer.Argument(metavar="THING", help="A thing of the game, such as item.spook.")]
+Name = Annotated[
+    str,
+    typer.Argument(metavar="THING", help="A thing of the game, such as item.spook.", autocompletion=completing.things),
+]
 By = Annotated[
     str | None, typer.Option(metavar="KEY", help="The whole number to move; its cost, price or draw without.")
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, LineUp, Margin, Method, Players, Rules, Seed, settings
@@ -16,10 +17,17 @@ if TYPE_CHECKING:
 
 Ban = Annotated[
     list[str] | None,
-    typer.Option(metavar="THING", help="Never take this, such as item.spook, or a kind of things; may be repeated."),
+    typer.Option(
+        metavar="THING",
+        help="Never take this, such as item.spook, or a kind of things; may be repeated.",
+        autocompletion=completing.things,
+    ),
 ]
 Only = Annotated[
-    list[str] | None, typer.Option(metavar="THING", help="Of its kind take nothing but this; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        metavar="THING", help="Of its kind take nothing but this; may be repeated.", autocompletion=completing.things
+    ),
 ]
 Blind = Annotated[
     list[str] | None,
@@ -27,10 +35,20 @@ Blind = Annotated[
 ]
 NoInteraction = Annotated[bool, typer.Option("--no-interaction", help="Never do anything that touches an opponent.")]
 Each = Annotated[
-    str | None, typer.Option(metavar="KIND", help="Ask of every thing of a kind: without it, and with only it.")
+    str | None,
+    typer.Option(
+        metavar="KIND",
+        help="Ask of every thing of a kind: without it, and with only it.",
+        autocompletion=completing.kinds,
+    ),
 ]
 Who = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Who is restricted: a strategy of the line-up, or its number from 1.")
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Who is restricted: a strategy of the line-up, or its number from 1.",
+        autocompletion=completing.strategies,
+    ),
 ]
 EachArm = Annotated[
     int, typer.Option("--games", metavar="N", help="Games played free, and as many restricted, in whole blocks.")

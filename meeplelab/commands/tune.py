@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from meeplelab import completing
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, settings
@@ -15,12 +16,20 @@ from meeplelab.progress import RunProgress
 if TYPE_CHECKING:
     from analyses.finding import Finding
 
-Which = Annotated[str, typer.Argument(metavar="STRATEGY", help="Whose weights; `greedy-value@mine.toml` starts there.")]
+Which = Annotated[
+    str,
+    typer.Argument(
+        metavar="STRATEGY",
+        help="Whose weights; `greedy-value@mine.toml` starts there.",
+        autocompletion=completing.strategies,
+    ),
+]
 Against = Annotated[
     str,
     typer.Option(
         metavar="A,B,...",
         help="Opponents, in turn if more than seats; `default` is the strategy itself and the game's line-up.",
+        autocompletion=completing.strategies,
     ),
 ]
 Out = Annotated[
@@ -30,7 +39,10 @@ Minutes = Annotated[float | None, typer.Option(metavar="M", help="Minutes to sea
 Generations = Annotated[
     int | None, typer.Option(metavar="G", help="Generations to search: ends alike on every machine.")
 ]
-Only = Annotated[str | None, typer.Option(metavar="W,...", help="Weights to tune; all without it.")]
+Only = Annotated[
+    str | None,
+    typer.Option(metavar="W,...", help="Weights to tune; all without it.", autocompletion=completing.weights),
+]
 HeldOut = Annotated[int, typer.Option("--held-out", metavar="B", help="Fresh blocks the result is judged on.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on from FILE.tuning.")]
 
