@@ -51,7 +51,7 @@ for _option in (
     binding.set_option("", f"-{_option}")
 
 _ROOT = Path(__file__).resolve().parent.parent
-CORE = ("contract", "jit", "placing", "play", "schema", "scratch", "stream", "strict")
+CORE = ("bits", "contract", "jit", "placing", "play", "schema", "scratch", "stream", "strict")
 """Modules of this package whose functions or constants end up in compiled code."""
 
 
@@ -188,3 +188,10 @@ the array itself alive for as long as the loan is used.
 
 hot = njit(inline=True)
 """For a kernel's functions on the way of every decision: put into their callers whole."""
+
+helper = njit(lean=True)
+hot_helper = njit(lean=True, inline=True)
+"""For the parts of a strategy. Neither makes arrays; hot ones are put into their callers whole: those on the way of the
+frequent decisions, each of which has one caller or is tiny. Constants handed to helpers are NumPy scalars: a plain
+number would be compiled in, once more for every value.
+"""

@@ -3,16 +3,16 @@
 from simcore.games.haversack.codes import FAIRY, T_CHEST, T_VILLAGE
 from simcore.games.haversack.kernel.cells import NOWHERE, both, either, load, only, some, without
 from simcore.games.haversack.kernel.reach import go, starts, ways
-from simcore.jit import njit
+from simcore.jit import helper
 
 
-@njit()
+@helper
 def tile_of(rules, public, guardian):
     """The face of a Guardian's tile that is in force."""
     return rules.tile[public.face[guardian], guardian]
 
 
-@njit()
+@helper
 def best_in(board, tile, cells, worth):
     """Worth of the best thing the Guardian can take within a set of cells."""
     best = 0.0
@@ -26,7 +26,7 @@ def best_in(board, tile, cells, worth):
     return best
 
 
-@njit()
+@helper
 def plan(rules, public, board, guardian):
     """Where the Guardian can go as things stand, and its ways: cells it may enter, and pass."""
     tile = tile_of(rules, public, guardian)
@@ -34,7 +34,7 @@ def plan(rules, public, board, guardian):
     return go(rules, tile, starts(rules, board, tile.free), enter, through, 0), enter, through
 
 
-@njit()
+@helper
 def plans(rules, public, board):
     """Plans of all six Guardians."""
     return (
@@ -47,7 +47,7 @@ def plans(rules, public, board):
     )
 
 
-@njit()
+@helper
 def next_worth(rules, public, bag, planned, cell, worth):
     """Mean worth of the best the next Guardian can take, once one stands on the cell (none if it is negative)."""
     board = public.board[public.seat]

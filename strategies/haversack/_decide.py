@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from simcore.games.haversack.codes import D_ACT, D_MOVE, K_PASS, K_RETURN
-from simcore.jit import njit
+from simcore.jit import helper
 from strategies.contract import strategy
 from strategies.haversack._move import choose_move, item_price, replay_worth
 from strategies.haversack._recruit import choose_recruit
@@ -12,7 +12,7 @@ from strategies.haversack._worth import worths
 HARDLY = 1e-3  # an act for nothing is no worse than none, but Items are not spent on it
 
 
-@njit()
+@helper
 def choose_act(rules, public, options, count, weights):
     """The best act at a distance, if it is worth its Item."""
     worth = worths(rules, public, public.board[public.seat], weights)
@@ -28,7 +28,7 @@ def choose_act(rules, public, options, count, weights):
     return choice
 
 
-@njit()
+@helper
 def decide(rules, public, private, options, count, weights):
     """Index of the option to choose, for every kind of decision."""
     if public.decision == D_MOVE:

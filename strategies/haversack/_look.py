@@ -18,7 +18,7 @@ from simcore.games.haversack.codes import (
 )
 from simcore.games.haversack.kernel.cells import NOWHERE, around, both, either, load, without
 from simcore.games.haversack.kernel.reach import firing_posts, monsters, near_any, starts
-from simcore.jit import njit
+from simcore.jit import helper, hot_helper
 from strategies.haversack._worth import worths
 
 STRIDE = 3  # steps a Guardian of the bag is taken to make
@@ -37,7 +37,7 @@ class Outlook(NamedTuple):
     posts: tuple[tuple[int, int], ...]
 
 
-@njit()
+@hot_helper
 def spread(rules, cells, steps):
     """The set and all cells of land at most so many steps from it."""
     ground = without(load(rules.land), load(rules.lake))
@@ -46,7 +46,7 @@ def spread(rules, cells, steps):
     return cells
 
 
-@njit()
+@helper
 def wanted(board, bag, every, worth):
     """Cells of what the Guardians of the bag could take (of any bag, if `every`) and is worth it."""
     cells = NOWHERE
@@ -61,7 +61,7 @@ def wanted(board, bag, every, worth):
     return cells
 
 
-@njit()
+@helper
 def rings(rules, cells):
     """Cells within 1, 2, 3, 4, 6 and 8 steps of a set."""
     one = spread(rules, cells, 1)
@@ -72,7 +72,7 @@ def rings(rules, cells):
     return (one, two, three, four, six, spread(rules, six, 2))
 
 
-@njit()
+@helper
 def posts(rules, board, tile):
     """Cells from which the Guardian can act on a Fox, Crocodile, Pig, Fairy, Village."""
     fox, crocodile, pig, fairy, village = NOWHERE, NOWHERE, NOWHERE, NOWHERE, NOWHERE
@@ -87,7 +87,7 @@ def posts(rules, board, tile):
     return (fox, crocodile, pig, fairy, village)
 
 
-@njit()
+@helper
 def look(rules, public, bag, weights):
     """The outlook for the Guardian drawn."""
     board = public.board[public.seat]

@@ -1,23 +1,22 @@
 """Where to move the Guardian drawn: what is taken, what can be done from there, what it leads to."""
 
 from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP, PRIESTESS, T_VILLAGE, U_NONE
-from simcore.games.haversack.kernel.cells import both, has, load, some
-from simcore.jit import njit
+from simcore.games.haversack.kernel.cells import both, has, holds, load, some
+from simcore.jit import helper, hot_helper
 from strategies.haversack import _taste as taste
 from strategies.haversack._look import RINGS, look
 from strategies.haversack._worth import rounds_left
 
 
-@njit()
+@hot_helper
 def nearness(outlook, cell):
     """Number of rings a cell lies within."""
-    for i in range(RINGS):
-        if has(outlook.rings[i], cell):
-            return RINGS - i
-    return 0
+    a, b, c, d, e, f = outlook.rings
+    near = holds(a, cell) + holds(b, cell) + holds(c, cell)
+    return near + holds(d, cell) + holds(e, cell) + holds(f, cell)
 
 
-@njit()
+@hot_helper
 def act_worth(outlook, cell):
     """Worth of the best act at a distance from a cell."""
     best = 0.0
@@ -27,13 +26,13 @@ def act_worth(outlook, cell):
     return best
 
 
-@njit()
+@hot_helper
 def replay_worth(guardian, weights):
     """Worth of playing a Guardian again: more, the better the strategy likes to recruit it."""
     return weights[taste.REPLAY] * (1.0 + 0.1 * weights[taste.BUY + guardian])
 
 
-@njit()
+@helper
 def return_worth(rules, board, cell, weights):
     """Worth of the best return to the bag from a cell: a Guardian of its row or column."""
     best = 0.0
@@ -44,7 +43,7 @@ def return_worth(rules, board, cell, weights):
     return best
 
 
-@njit()
+@hot_helper
 def item_price(rules, public, used, weights):
     """What using an Item must bring; next to nothing in the last round."""
     if used == U_NONE:
@@ -52,7 +51,7 @@ def item_price(rules, public, used, weights):
     return 0.01 if rounds_left(rules, public) == 1 else weights[taste.KEEP]
 
 
-@njit()
+@hot_helper
 def end_worth(rules, public, outlook, option, weights):
     """Worth of ending a move (or staying) on a cell."""
     tile = rules.tile[public.face[public.guardian], public.guardian]
@@ -64,7 +63,7 @@ def end_worth(rules, public, outlook, option, weights):
     return value - item_price(rules, public, option.b, weights)
 
 
-@njit()
+@hot_helper
 def move_worth(rules, public, outlook, option, weights):
     """Worth of an option of D_MOVE."""
     if option.kind == K_MOVE or option.kind == K_STAY:
@@ -72,7 +71,7 @@ def move_worth(rules, public, outlook, option, weights):
     return replay_worth(option.c, weights) if option.kind == K_SWAP else 0.0
 
 
-@njit()
+@helper
 def most_more(rules, public, outlook, weights):
     """No end can be worth more than what is taken there and this."""
     tile = rules.tile[public.face[public.guardian], public.guardian]
@@ -84,7 +83,7 @@ def most_more(rules, public, outlook, weights):
     return more
 
 
-@njit()
+@helper
 def choose_move(rules, public, private, options, count, weights):
     """The best option of D_MOVE; the first of equals. Ends that cannot be better are passed over."""
     outlook = look(rules, public, private.bag, weights)

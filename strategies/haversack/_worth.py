@@ -1,17 +1,17 @@
 """What the things on the board are worth to a taste, in VP."""
 
 from simcore.games.haversack.codes import CROCODILE, FAIRY, FOX, PIG
-from simcore.jit import njit
+from simcore.jit import helper, hot_helper
 from strategies.haversack import _taste as taste
 
 
-@njit()
+@hot_helper
 def rounds_left(rules, public):
     """Glory phases to come, this round's included."""
     return rules.rounds - public.round + 1
 
 
-@njit()
+@hot_helper
 def monster_worth(rules, kind, weights):
     """A monster: its Glory, and an even share of the Hunting Board."""
     last = rules.hunting_steps - 1
@@ -19,14 +19,14 @@ def monster_worth(rules, kind, weights):
     return weights[taste.GLORY] * rules.monster_glory[kind] + weights[taste.HUNT] * share
 
 
-@njit()
+@helper
 def fairy_worth(rules, board, weights):
     """The next Fairy."""
     place = board.fairies + board.gains[FAIRY]
     return weights[taste.GLORY] * weights[taste.FAIRY] * rules.fairy_track[place]
 
 
-@njit()
+@helper
 def village_worth(rules, public, board, weights):
     """The next Village: an even step of what is left of the column, paid in every round to come."""
     places = len(rules.village_column) - 1
@@ -39,7 +39,7 @@ def village_worth(rules, public, board, weights):
     return weights[taste.GLORY] * weights[taste.VILLAGE] * step * rounds_left(rules, public)
 
 
-@njit()
+@helper
 def worths(rules, public, board, weights):
     """Worth of each code of `TAKES`: three monsters, Fairy, Village, Chest, nothing."""
     return (

@@ -1,8 +1,8 @@
 """Smaller decisions: single cards to take, give or lay back, Ninja calls, Owls."""
 
 from simcore.games.watchmen.state import K_CHOOSE, K_USE
+from simcore.jit import helper, hot_helper
 from strategies.watchmen._cards import held, look
-from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._pay import choose_payment, richest
 from strategies.watchmen._taste import CALL
 from strategies.watchmen._turn import find_pass
@@ -54,7 +54,7 @@ def lay_back(rules, public, options, count):
     return best
 
 
-@hot
+@hot_helper
 def call_value(rules, public, eye, weights):
     """Worth of the top discard to the one who may call Ninja; 0 when its last turn is over."""
     if public.pile_count == 0 or (public.last_round and public.had_turn[public.seat]):
@@ -74,7 +74,7 @@ def call_ninja(public, options, count):
     return best
 
 
-@hot
+@hot_helper
 def answer_ninja(rules, public, options, count, eye, weights):
     """Index of a call if the top discard is worth an action; the bar sinks as the end nears."""
     bar = weights[CALL] * (0.5 + eye.early)
@@ -83,7 +83,7 @@ def answer_ninja(rules, public, options, count, eye, weights):
     return call_ninja(public, options, count)
 
 
-@hot
+@hot_helper
 def pay(rules, public, options, count, liked, weights):
     """Index of the next card to lay, or of stopping as soon as the price is paid.
 

@@ -19,7 +19,7 @@ from simcore.games.watchmen.words import (
     price_in,
     race_in,
 )  # fmt: skip
-from strategies.watchmen._compile import helper, hot
+from simcore.jit import helper, hot_helper
 from strategies.watchmen._taste import ACTION, COIN, DENIAL, DOUBLE, LIKED, MAJORITY, PAR, PRICE
 from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
 
@@ -68,13 +68,13 @@ def look(rules, public, liked):
     return Eye(doubles, liked, int(public.gain[seat]), int(public.denied[seat]), early)
 
 
-@hot
+@hot_helper
 def race_worth(race, eye, weights):
     """Worth of one more Watchman for the majority of a race."""
     return weights[MAJORITY] * (eye.gain >> (8 * race) & BYTE) + weights[DENIAL] * (eye.denied >> (8 * race) & BYTE)
 
 
-@hot
+@hot_helper
 def worth(rules, card, eye, weights):
     """Worth of a card in the army; 0 for a mercenary, which cannot be hired."""
     if card >= WATCHMEN:
@@ -82,7 +82,7 @@ def worth(rules, card, eye, weights):
     return worth_in(rules, facts_of(rules, card), eye, weights)
 
 
-@hot
+@hot_helper
 def worth_in(rules, facts, eye, weights):
     """Worth of a Watchman in the army, by what is printed on it."""
     kind = kind_in(facts)
@@ -92,13 +92,13 @@ def worth_in(rules, facts, eye, weights):
     return value - weights[DOUBLE] * (eye.doubles >> kind & 1) + weights[LIKED] * (eye.liked >> kind & 1)
 
 
-@hot
+@hot_helper
 def prize(rules, card, eye, weights):
     """How much more a card in hand is worth than its gold, because it may be hired."""
     return max(0.0, worth(rules, card, eye, weights) - weights[PAR])
 
 
-@hot
+@hot_helper
 def held(rules, card, eye, weights):
     """Worth of a card in the hand: its gold, and more if it is good to hire."""
     return weights[COIN] * gold_of(rules, card) + prize(rules, card, eye, weights)

@@ -21,9 +21,9 @@ from simcore.games.watchmen.state import (
     D_TAKE,
     D_TURN,
 )  # fmt: skip
+from simcore.jit import helper, hot_helper
 from strategies.watchmen._answers import answer_ninja, best_card, lay_back, pay, worst_card
 from strategies.watchmen._cards import look
-from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._effects import restore_slot, use_effect
 from strategies.watchmen._items import answer_shield, choose_item, draft_item
 from strategies.watchmen._mercenaries import convert
@@ -33,7 +33,7 @@ NO_KINDS = np.int64(0)
 """A strategy that collects no kind of Watchman in particular."""
 
 
-@hot
+@hot_helper
 def decide(rules, public, private, options, count, liked, weights):
     """Index of the option to choose, for every kind of decision; the first for an unknown kind.
 

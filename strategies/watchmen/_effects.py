@@ -14,13 +14,13 @@ from simcore.games.watchmen.state import (
     NINJA,
 )  # fmt: skip
 from simcore.games.watchmen.words import BYTE, ONES, WARRIORS, at_least, facts_of, kind_in, price_in, race_in, usable
+from simcore.jit import helper
 from strategies.watchmen._cards import (
     EVERY_CASTE,
     held,
     race_worth,
     rivals,
 )
-from strategies.watchmen._compile import helper
 from strategies.watchmen._taste import ACTION, DOUBLE, HARM, LIKED, MAJORITY, PRICE
 from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
 

@@ -22,7 +22,7 @@ from simcore.games.watchmen.state import (
     WATCHMEN,
 )  # fmt: skip
 from simcore.games.watchmen.words import facts_of, gold_in, price_in, usable
-from strategies.watchmen._compile import helper, hot
+from simcore.jit import helper, hot_helper
 from strategies.watchmen._taste import COIN, DRAW, HARM, SLOT, START
 
 # What effects are worth in gold: half a card looked for, a card swapped for a worse one, ...
@@ -32,7 +32,7 @@ SECOND_HIRE = 6
 READY = 1
 
 
-@hot
+@hot_helper
 def slack(rules, private):
     """Gold left over by the cheapest hire the hand can pay for now; negative: gold it lacks."""
     gold = 0
@@ -105,7 +105,7 @@ def item_value(rules, public, seat, item, work, spare, weights):
     return value + weights[COIN] * effect_gold(rules, public, seat, item, spare, weights[HARM])
 
 
-@hot
+@hot_helper
 def choose_item(rules, public, private, options, count, weights):
     """Index of the item most worth playing now."""
     seat = public.seat
@@ -121,7 +121,7 @@ def choose_item(rules, public, private, options, count, weights):
     return best
 
 
-@hot
+@hot_helper
 def draft_item(rules, public, private, options, count, weights):
     """Index of the item most worth having; the Necklace leaves one the worst of the others."""
     seat = public.seat

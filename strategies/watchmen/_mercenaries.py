@@ -1,8 +1,8 @@
 """Mercenaries of the expansion: when an ability is worth more than the coin the card shows."""
 
 from simcore.games.watchmen.state import K_CHOOSE, K_MERCENARY, K_PASS, M_DISCARD, M_DRAW, M_GOLD, M_STEAL, WATCHMEN
+from simcore.jit import helper
 from strategies.watchmen._cards import standing
-from strategies.watchmen._compile import helper
 
 
 @helper

@@ -3,8 +3,8 @@
 import numpy as np
 
 from simcore.games.watchmen.words import BYTE, gold_of
+from simcore.jit import hot_helper
 from strategies.watchmen._cards import prize
-from strategies.watchmen._compile import hot
 
 MOST = 18  # cards looked at in one payment: their gold fits the bits of an integer
 TIERS = 7
@@ -12,7 +12,7 @@ NEVER = 99
 NONE = np.int64(-1)
 
 
-@hot
+@hot_helper
 def tiers_of(rules, options, count, eye, weights):
     """Tiers of the cards offered, 3 bits each, and the gold in each tier, 8 bits each.
 
@@ -28,7 +28,7 @@ def tiers_of(rules, options, count, eye, weights):
     return tiers, gold
 
 
-@hot
+@hot_helper
 def ceiling_of(gold, need):
     """Lowest tier such that the cards up to it can pay what is needed."""
     total = 0
@@ -39,7 +39,7 @@ def ceiling_of(gold, need):
     return TIERS
 
 
-@hot
+@hot_helper
 def sums(rules, options, count, tiers, ceiling, without):
     """Mask of the sums of gold that the cards up to a tier can make, one card left out."""
     mask = 1
@@ -50,7 +50,7 @@ def sums(rules, options, count, tiers, ceiling, without):
     return mask
 
 
-@hot
+@hot_helper
 def least_sum(mask, need):
     """Least sum in the mask that is at least `need`; 63 if there is none."""
     total = need
@@ -59,7 +59,7 @@ def least_sum(mask, need):
     return total
 
 
-@hot
+@hot_helper
 def first_card(rules, options, count, tiers, ceiling, total):
     """Index of the card to lay next: part of a payment of exactly `total`, most gold first.
 
@@ -83,7 +83,7 @@ def first_card(rules, options, count, tiers, ceiling, total):
         bar = most
 
 
-@hot
+@hot_helper
 def richest(rules, options, count, need):
     """Index of the card with the most gold if every card must be laid, -1 if some can be kept."""
     best = 0
@@ -100,7 +100,7 @@ def richest(rules, options, count, need):
     return best if gold - low < need else -1
 
 
-@hot
+@hot_helper
 def choose_payment(rules, options, count, need, eye, weights):
     """Index of the next card to lay: spend money cards first, then as little too much as can be."""
     count = min(count, MOST)

@@ -19,8 +19,8 @@ from simcore.games.watchmen.state import (
     WATCHMEN,
 )  # fmt: skip
 from simcore.games.watchmen.words import facts_of, gold_in, gold_of, price_in, ready_of, usable
+from simcore.jit import helper, hot_helper
 from strategies.watchmen._cards import held, look, worth
-from strategies.watchmen._compile import helper, hot
 from strategies.watchmen._mercenaries import use_mercenary
 from strategies.watchmen._taste import COIN, PATIENCE
 
@@ -50,7 +50,7 @@ class Funds(NamedTuple):
     more: int
 
 
-@hot
+@hot_helper
 def find_pass(options, count):
     """Index of the option to do nothing; the first option if all of them do something."""
     for i in range(count):
@@ -59,7 +59,7 @@ def find_pass(options, count):
     return 0
 
 
-@hot
+@hot_helper
 def find_acts(rules, public, options, count):
     """Look for special actions on the menu."""
     assassin = mage = hunter = NOTHING
@@ -75,20 +75,20 @@ def find_acts(rules, public, options, count):
     return Acts(assassin, mage, hunter, hunting)
 
 
-@hot
+@hot_helper
 def free_tents(rules, public):
     """Empty tents a Watchman can move into now."""
     free = public.tents[public.seat] - public.army_count[public.seat]
     return free + public.free_tents if rules.moneybag_tents_before_hire else free
 
 
-@hot
+@hot_helper
 def tent_room(rules, public):
     """Tents the seat may still get."""
     return rules.max_tents - public.tents[public.seat]
 
 
-@hot
+@hot_helper
 def funds_of(rules, public, private, hunting):
     """Work out the funds, from `hunting` uses of Hunters too."""
     gold = int(public.coins) + int(public.discount) + hunting * int(rules.hunter_gold)
@@ -113,7 +113,7 @@ def funds_of(rules, public, private, hunting):
     return Funds(gold - low, low, second - low)
 
 
-@hot
+@hot_helper
 def within_reach(rules, card, funds):
     """Whether the funds can pay for hiring this card of the hand."""
     facts = facts_of(rules, card)
@@ -122,7 +122,7 @@ def within_reach(rules, card, funds):
     return (card < WATCHMEN) & (left >= price_in(facts))
 
 
-@hot
+@hot_helper
 def best_target(rules, public, private, funds, liked, weights):
     """Card of the hand most worth hiring of those within reach, -1 if there is none worth it yet."""
     best = NOTHING
@@ -222,7 +222,7 @@ def card_tents(rules, public, private, options, count, target, hunting, liked, w
     return best
 
 
-@hot
+@hot_helper
 def hire(rules, public, options, count, target, acts):
     """Index of the hire of the target, by a Hunter's coins first if none of them is lost."""
     direct = NOTHING
@@ -236,7 +236,7 @@ def hire(rules, public, options, count, target, acts):
     return direct
 
 
-@hot
+@hot_helper
 def pursue(rules, public, private, options, count, target, acts, liked, weights):
     """Index of the next step to hire the target, a tent first if none is free; -1 if none leads there."""
     if free_tents(rules, public) > 0:
@@ -267,7 +267,7 @@ def mage_gain(rules, public, private, liked, weights):
     return (gain - worst) / (3.0 * weights[COIN] * max(0.1, eye.early))
 
 
-@hot
+@hot_helper
 def wind_up(rules, public, private, options, count, acts, liked, weights):
     """Index of a step that uses what the turn would waste, else of ending it.
 
@@ -302,7 +302,7 @@ def go_for(rules, public, private, options, count, target, acts, liked, weights)
     return wind_up(rules, public, private, options, count, acts, liked, weights)
 
 
-@hot
+@hot_helper
 def turn(rules, public, private, options, count, liked, weights):
     """The turn menu played for the worthiest Watchman within reach."""
     if public.hires_left <= 0 and public.last_round:

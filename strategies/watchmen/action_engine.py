@@ -4,9 +4,9 @@ import numpy as np
 
 from simcore.games.watchmen.state import ASSASSIN, CASTES, D_TURN, HUNTER, MAGE, RACES
 from simcore.games.watchmen.words import usable
+from simcore.jit import helper
 from strategies.contract import Weight, strategy
 from strategies.watchmen._cards import look
-from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._taste import OWN, taste
 from strategies.watchmen._turn import best_target, coin_tents, find_acts, funds_of, go_for, tent_room

@@ -2,9 +2,9 @@
 
 from simcore.games.watchmen.state import D_DRAFT, D_EFFECT, D_ITEM, E_LETTER, E_SPOOK, K_USE, NECKLACE
 from simcore.games.watchmen.words import usable
+from simcore.jit import helper
 from strategies.contract import Weight, strategy
 from strategies.watchmen._cards import standing
-from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._items import item_value, slack
 from strategies.watchmen._taste import OWN, START, taste

@@ -14,10 +14,10 @@ from simcore.games.watchmen.state import (
     NINJA,
     RACES,
 )
+from simcore.jit import helper
 from strategies.contract import Weight, strategy
 from strategies.watchmen._answers import call_ninja, call_value
 from strategies.watchmen._cards import look
-from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import decide
 from strategies.watchmen._effects import renewable, restore_slot
 from strategies.watchmen._taste import COIN, OWN, taste

@@ -1,9 +1,9 @@
 """Strategy patient: save for the best."""
 
 from simcore.games.watchmen.state import D_TURN
+from simcore.jit import helper
 from strategies.contract import Weight, strategy
 from strategies.watchmen._cards import look, worth
-from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._taste import OWN, taste
 from strategies.watchmen._turn import NOTHING, best_target, find_acts, funds_of, go_for, time_to_wait

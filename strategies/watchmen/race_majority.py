@@ -3,9 +3,9 @@
 import numpy as np
 
 from simcore.games.watchmen.state import CASTES, RACES
+from simcore.jit import helper
 from strategies.contract import Weight, strategy
 from strategies.watchmen._cards import EVERY_CASTE
-from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import decide
 from strategies.watchmen._taste import OWN, taste
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from simcore.games.watchmen.state import D_TURN, WARRIOR, WATCHMEN
 from simcore.games.watchmen.words import WARRIORS
+from simcore.jit import helper
 from strategies.contract import Weight, strategy
-from strategies.watchmen._compile import helper
 from strategies.watchmen._decide import decide
 from strategies.watchmen._taste import OWN, taste
 from strategies.watchmen._turn import NOTHING, best_target, find_acts, funds_of, go_for, time_to_wait

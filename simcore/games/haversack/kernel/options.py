@@ -40,18 +40,22 @@ from simcore.games.haversack.codes import (
 from simcore.games.haversack.kernel.cells import NOWHERE, both, either, load, lowest, rest, without
 from simcore.games.haversack.kernel.reach import guardians, reach, starts, targets
 from simcore.games.haversack.kernel.signatures import SIGNATURES, WRITE, WRITE_CELLS
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 KINDS = len(GUARDIANS)
 
 
+@hot
+def _put(buffer, count, kind, a, b, c):
+    """Write one option."""
+    option = buffer[count]
+    option.kind, option.a, option.b, option.c = kind, a, b, c
+
+
 @njit(WRITE)
 def _write(buffer, count, kind, a, b, c):
-    option = buffer[count]
-    option.kind = kind
-    option.a = a
-    option.b = b
-    option.c = c
+    """Write one option; returns the new count."""
+    _put(buffer, count, kind, a, b, c)
     return count + 1
 
 
@@ -61,7 +65,8 @@ def _write_cells(buffer, count, kind, cells, b, c):
     for word in range(2):
         left = cells[word]
         while left:
-            count = _write(buffer, count, kind, lowest(left) + 64 * word, b, c)
+            _put(buffer, count, kind, lowest(left) + 64 * word, b, c)
+            count += 1
             left = rest(left)
     return count
 
