@@ -17,6 +17,7 @@ from meeplelab import completing
 from meeplelab.console import command, records, say, show_json, show_lines, show_text
 from meeplelab.options import (
     AnyGame,
+    Backend,
     Changes,
     Chunk,
     Game,
@@ -29,6 +30,7 @@ from meeplelab.options import (
     Players,
     Resume,
     Rules,
+    Scheduler,
     Seed,
     arguments,
     settings,
@@ -195,6 +197,8 @@ def simulate(
     rules: Rules = None,
     changes: Changes = None,
     chunk: Chunk = None,
+    backend: Backend = "threads",
+    scheduler: Scheduler = None,
     margin: Margin = "1pp",
     method: Method = "bh",
     json: Json = False,
@@ -205,8 +209,8 @@ def simulate(
     with RunProgress(f"playing {game}") as progress:
         frame = api.simulate(
             game, players=players, games=games, strategies=strategies, seed=seed, jobs=jobs, out=out, resume=resume,
-            rules=rules, changes=settings(changes), chunk=chunk, margin=margin, method=method,
-            listener=progress.listener, command=arguments(),
+            rules=rules, changes=settings(changes), chunk=chunk, backend=backend, scheduler=scheduler,
+            margin=margin, method=method, listener=progress.listener, command=arguments(),
         )  # fmt: skip
     show_json({**frame.attrs, "results": records(frame)}) if json else show.summary(frame)
 

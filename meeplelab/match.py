@@ -32,12 +32,13 @@ Names = str | Sequence[str]
 
 @dataclass(frozen=True)
 class Match:
-    """A run that is ready to be played; strategies has one a seat."""
+    """A run that is ready to be played; strategies has one a seat, names what they are loaded by again."""
 
     spec: GameSpec
     ruleset: Ruleset
     strategies: tuple[Strategy, ...]
     schedule: Schedule
+    names: tuple[str, ...] = ()
 
 
 def changes_of(settings: Iterable[str]) -> dict[str, str]:
@@ -141,7 +142,7 @@ def prepare(
     for name in listed:
         catalog.check(game, name, count)
     loaded = load(spec, listed, count, notice)
-    return Match(spec, ruleset, tuple(loaded), Schedule(seed, catalog.labels(loaded), games, first_deal))
+    return Match(spec, ruleset, tuple(loaded), Schedule(seed, catalog.labels(loaded), games, first_deal), tuple(listed))
 
 
 def load(spec: GameSpec, names: Sequence[str], players: int, notice: Notice | None) -> list[Strategy]:

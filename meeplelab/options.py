@@ -35,6 +35,10 @@ LineUp = Annotated[
         autocompletion=completing.strategies,
     ),
 ]
+Backend = Annotated[str, typer.Option(metavar="B", help="Who plays: threads, loky (processes) or dask (a cluster).")]
+Scheduler = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Of dask, such as tcp://host:8786; without it a local cluster.")
+]
 Resume = Annotated[
     bool, typer.Option("--resume", help="Play only what is missing in DIR, of a run begun with the same settings.")
 ]

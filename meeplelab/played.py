@@ -10,6 +10,7 @@ import pandas as pd
 
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match
+from simcore.away import Away
 from simcore.batch import simulate
 from simcore.manifest import describe_run
 from simcore.schema import flatten
@@ -28,8 +29,11 @@ class Played:
     `seconds` is how long the last reading took, compilation left out.
     """
 
-    def __init__(self, match: Match, jobs: int = 1, chunk: int | None = None, listener: Listener = SILENT) -> None:
-        self.match, self.jobs, self.chunk, self.listener = match, jobs, chunk, listener
+    def __init__(
+        self, match: Match, jobs: int = 1, chunk: int | None = None, listener: Listener = SILENT,
+        away: Away | None = None,
+    ) -> None:  # fmt: skip
+        self.match, self.jobs, self.chunk, self.listener, self.away = match, jobs, chunk, listener, away
         self.seconds = 0.0
 
     @property
@@ -49,7 +53,7 @@ class Played:
         )  # fmt: skip
         chunks = simulate(
             spec, ruleset, strategies, schedule, jobs=self.jobs, chunk=self.chunk,
-            on_progress=self.listener.progress, on_compile=self.listener.notice,
+            on_progress=self.listener.progress, on_compile=self.listener.notice, away=self.away,
         )  # fmt: skip
         began = time.monotonic()
         for rows in chunks:

@@ -27,6 +27,8 @@ def simulate(
     rules: str | Path | None = None,
     changes: Changes | None = None,
     chunk: int | None = None,
+    backend: str = "threads",
+    scheduler: str | None = None,
     margin: str | float = MARGIN,
     method: str = METHOD,
     listener: Listener = SILENT,
@@ -37,11 +39,14 @@ def simulate(
     One strategy fills every seat, several are one a seat; without any the game's own line-up
     plays. Verdicts are about the margin (percentage points of win share: "1pp", 1) and adjusted by the
     method ("bh", "by"). With `out` the rows are kept in that folder (new or empty), otherwise nowhere;
-    with `resume` only what is missing of a run begun there with the same settings is played. `attrs`
+    with `resume` only what is missing of a run begun there with the same settings is played. Workers are threads, with
+    the backend "loky" processes, with "dask" those of the scheduler's cluster, or of one made for the run. `attrs`
     holds the facts of the run. Raises MeepleError for bad input, and then writes nothing.
     """
+    from meeplelab.backends import away_of
     from meeplelab.played import Played, sources_of
     from meeplelab.summary import summary
+    from simcore.away import check as check_backend
     from simcore.run import play_to
     from simcore.runfolder import check
 
@@ -49,18 +54,20 @@ def simulate(
         check(Path(out), resume)
     elif resume:
         raise MeepleError("resume: goes on with a run that is kept; name its folder with out")
+    check_backend(backend, scheduler)
     judge, crew = judge_of(margin, method), workers(jobs)
     match = prepare(game, players, games, strategies, seed, rules, changes, notice=listener.notice)
     listener.say(match.schedule.note())
+    away = away_of(match, backend, scheduler)
     if out is None:
-        played = Played(match, crew, chunk, listener)
+        played = Played(match, crew, chunk, listener, away)
         frame = summary(played, judge.margin, judge.method)
         seconds = played.seconds
     else:
         run = play_to(
             Path(out), match.spec, match.ruleset, match.strategies, match.schedule, sources=sources_of(match),
             command=command, resume=resume, jobs=crew, chunk=chunk,
-            on_progress=listener.progress, on_notice=listener.notice,
+            on_progress=listener.progress, on_notice=listener.notice, away=away,
         )  # fmt: skip
         seconds = run.manifest["wall_seconds"]
         frame = summary(run, judge.margin, judge.method)

@@ -7,7 +7,7 @@ need no pickling. A worker waits before it runs far ahead of whoever takes the r
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,9 @@ from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
 from simcore.watchdog import Culprit, Watchdog
 from simcore.workspace import Player, Workspace, rules_record, weight_table, workspace
+
+if TYPE_CHECKING:
+    from simcore.away import Away
 
 CHUNK = 2000
 """Games a worker plays at a stretch: some tens of milliseconds, so that progress and Ctrl-C are quick."""
@@ -69,7 +72,7 @@ def prepare(spec: GameSpec, players: int, on_compile: Notice | None = None) -> t
     return engine, runner
 
 
-class _Match:
+class Playing:
     """All that the chunks of one run share; `play` is called from the workers."""
 
     def __init__(
@@ -147,6 +150,7 @@ def simulate(
     on_compile: Notice | None = None,
     patience: float = PATIENCE,
     on_stuck: Callable[[], None] | None = None,
+    away: Away | None = None,
 ) -> Generator[Rows, None, None]:
     """Play the schedule; yield row arrays in game order, whatever `jobs` and `chunk` are.
 
@@ -158,7 +162,8 @@ def simulate(
     asked for. Raises MeepleError for input that does not fit, and while rows are taken
     StrategyError for what a strategy did wrong. A strategy that has not answered after
     `patience` seconds is named on stderr and the process ends with code 2, after a call of on_stuck
-    from the thread that watches: the last chance to put things away. Close the generator
+    from the thread that watches: the last chance to put things away. With `away` the games are played in other
+    processes, and a strategy that does not answer ends its worker. Close the generator
     (`contextlib.closing`) if it may be left early.
     """
     table = weight_table(strategies) if weights is None else weights
@@ -166,7 +171,12 @@ def simulate(
     check_jobs(jobs)
     games = schedule.games if spans is None else sum(count for _, count in spans)
     pieces = schedule.chunks(chunk_size(games, jobs) if chunk is None else chunk, spans)
-    match = _Match(spec, ruleset, strategies, schedule, table, on_compile)
-    guard = Watchdog(match.culprit, patience, on_stuck)
+    playing = Playing(spec, ruleset, strategies, schedule, table, on_compile)
+    guard = Watchdog(playing.culprit, patience, on_stuck)
     done = schedule.games - games
-    return in_order(match.play, pieces, jobs, schedule.games, guard, on_progress, on_compile, done)
+    if away is not None:
+        from simcore import away as elsewhere
+
+        order = elsewhere.Order(away.make, schedule, table, patience, elsewhere.code_of(spec))
+        return elsewhere.in_order(away, order, pieces, jobs, schedule.games, on_progress, on_compile, done)
+    return in_order(playing.play, pieces, jobs, schedule.games, guard, on_progress, on_compile, done)

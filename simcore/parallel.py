@@ -24,6 +24,8 @@ AHEAD = 2
 
 Progress = Callable[[int, int], None]
 Notice = Callable[[str], None]
+Piece = tuple[int, int]
+"""First game and number of games."""
 T = TypeVar("T")
 
 
@@ -95,7 +97,7 @@ def _told(error: Exception) -> str:
 
 def in_order(
     play: Callable[[int, int, Watchdog], T | StrategyError],
-    pieces: Iterable[tuple[int, int]],
+    pieces: Iterable[Piece],
     jobs: int,
     total: int,
     guard: Watchdog,

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from simcore.away import Away
 from simcore.batch import simulate
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
@@ -41,6 +42,7 @@ def play_to(
     on_progress: Progress | None = None,
     on_notice: Notice | None = None,
     patience: float = PATIENCE,
+    away: Away | None = None,
 ) -> Run:
     """Play a schedule into a new folder, or with `resume` what a folder begun before lacks of it; open the result.
 
@@ -69,6 +71,7 @@ def play_to(
                 chunks = simulate(
                     spec, ruleset, strategies, schedule, weights=table, jobs=jobs, chunk=chunk, spans=place.spans,
                     on_progress=on_progress, on_compile=on_notice, patience=patience, on_stuck=stuck,
+                    away=away,
                 )  # fmt: skip
                 writer.begin()
                 with closing(chunks):

@@ -84,13 +84,13 @@ def test_progress_counts_games_to_the_end() -> None:
 
 def test_workers_wait_for_whoever_takes_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
-    whole = batch._Match.play
+    whole = batch.Playing.play
 
     def counted(self: Any, first: int, *rest: Any) -> Any:
         begun.append(first)
         return whole(self, first, *rest)
 
-    monkeypatch.setattr(batch._Match, "play", counted)
+    monkeypatch.setattr(batch.Playing, "play", counted)
     schedule = Schedule(7, ("random",) * 2, 400)
     stream = batch.simulate(SPEC, RULES, [MADE["random"]] * 2, schedule, jobs=2, chunk=1)
     most = parallel.AHEAD * 2

@@ -94,14 +94,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[range]]:
     """The games that are played inside this context."""
     played: list[range] = []
-    whole = batch._Match.play
+    whole = batch.Playing.play
 
     def counted(self: Any, first: int, count: int, *rest: Any) -> Any:
         played.append(range(first, first + count))
         return whole(self, first, count, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(batch._Match, "play", counted)
+        patch.setattr(batch.Playing, "play", counted)
         yield played
 
 

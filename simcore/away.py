@@ -1,0 +1,206 @@
+"""Games played in other processes: on this machine (loky) or on a cluster (dask), both through joblib.
+
+A worker makes game, rules and strategies anew from an order and keeps them for all pieces of it. Streams are keyed, so
+it does not matter who plays what. A worker that is lost costs the pieces it had; they are played once more.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import pickle
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from joblib import Parallel, delayed, parallel_config
+
+from simcore import batch, jit
+from simcore.contract import GameSpec
+from simcore.errors import MeepleError, StrategyError
+from simcore.parallel import Notice, Piece, Progress, games_of, twice
+from simcore.ruleset import Ruleset
+from simcore.schedule import Schedule
+from simcore.watchdog import Watchdog
+from simcore.workspace import Player
+
+THREADS, LOKY, DASK = "threads", "loky", "dask"
+BACKENDS = (THREADS, LOKY, DASK)
+WAVE = 16
+"""Pieces a worker is given at a time: all are taken before there are more, which bounds the memory."""
+CONNECT_SECONDS = 20
+"""Seconds a scheduler may take to answer, and to have a worker."""
+FAILURES = 1
+"""Workers of a local cluster that may be lost with a piece before it is given up."""
+
+Rows = npt.NDArray[np.void]
+Table = tuple[GameSpec, Ruleset, Sequence[Player]]
+
+
+@dataclass(frozen=True)
+class Away:
+    """Where to play if not on threads of this process: "loky" or "dask".
+
+    make is called in each worker and must survive pickling: game, rules and strategies, an entry a seat. scheduler is
+    the address of dask's; without one a cluster on this machine is made for the run. Raises MeepleError for what does
+    not fit, and for dask without its package.
+    """
+
+    backend: str
+    make: Callable[[], Table] = field(repr=False)
+    scheduler: str | None = None
+
+    def __post_init__(self) -> None:
+        check(self.backend, self.scheduler)
+
+
+def check(backend: str, scheduler: str | None = None) -> None:
+    """Raise MeepleError for an unknown backend, dask without its package, and a scheduler for another."""
+    if backend not in BACKENDS:
+        raise MeepleError(f"backend: {backend!r} is unknown; expected {', '.join(BACKENDS)}")
+    if scheduler is not None and backend != DASK:
+        raise MeepleError(f"scheduler: {scheduler} is for the backend {DASK}, not {backend}")
+    if backend == DASK and importlib.util.find_spec("distributed") is None:
+        raise MeepleError(f"backend: {DASK} needs the package distributed; install meeplelab[{DASK}]")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a worker must know to play any piece of a run."""
+
+    make: Callable[[], Table]
+    schedule: Schedule
+    weights: npt.NDArray[np.float64]
+    patience: float
+    code: str
+
+    def playing(self) -> batch.Playing:
+        """The run, made anew. Raises MeepleError where the worker's code is not that of whoever sent the order."""
+        spec, ruleset, strategies = self.make()
+        if code_of(spec) != self.code:
+            raise MeepleError(f"a worker has other code of {spec.name}, or another compiler; expected one for all")
+        return batch.Playing(spec, ruleset, strategies, self.schedule, self.weights, None)
+
+
+def code_of(spec: GameSpec) -> str:
+    """Digest of a game's code, the engine's, and the compiler's version."""
+    return jit.source_digest((f"simcore/games/{spec.name}",))
+
+
+_KEPT: dict[bytes, tuple[batch.Playing, float]] = {}
+"""The last order a worker was given, by its bytes."""
+
+
+def play_piece(order: bytes, first: int, count: int) -> tuple[Rows | StrategyError, str]:
+    """Play a piece in a worker; rows, or what a strategy did wrong, and words if it had to be played twice."""
+    if order not in _KEPT:
+        made: Order = pickle.loads(order)
+        _KEPT.clear()
+        _KEPT[order] = made.playing(), made.patience
+    playing, patience = _KEPT[order]
+    with Watchdog(playing.culprit, patience) as watchdog:
+        return twice(lambda: playing.play(first, count, watchdog), first, count)
+
+
+def in_order(
+    away: Away,
+    order: Order,
+    pieces: Iterable[Piece],
+    jobs: int,
+    total: int,
+    on_progress: Progress | None = None,
+    on_notice: Notice | None = None,
+    done: int = 0,
+) -> Generator[Rows, None, None]:
+    """Rows of all pieces in their order; see `parallel.in_order`.
+
+    A lost worker is told to on_notice. Raises MeepleError for a piece with which a worker was lost twice, and for a
+    scheduler that does not answer.
+    """
+    tell = on_notice or (lambda _: None)
+    with _crew(away, jobs) as crew:
+        for (_, count), (result, remark) in _in_waves(crew, pickle.dumps(order), iter(pieces), tell):
+            if remark:
+                tell(remark)
+            if isinstance(result, StrategyError):
+                raise result
+            yield result
+            done += count
+            if on_progress:
+                on_progress(done, total)
+
+
+@dataclass(frozen=True)
+class _Crew:
+    """Workers: joblib's pool of them, how many, and what it raises when one is lost."""
+
+    pool: Callable[[], Parallel]
+    size: int
+    lost: tuple[type[Exception], ...]
+
+
+def _in_waves(
+    crew: _Crew, order: bytes, pieces: Iterator[Piece], tell: Notice
+) -> Iterator[tuple[Piece, tuple[Rows | StrategyError, str]]]:
+    failed: Piece | None = None
+    while wave := list(islice(pieces, WAVE * crew.size)):
+        while wave:
+            # After a loss piece by piece, so that a second one tells which piece it was.
+            part = wave if failed is None else wave[:1]
+            try:
+                with closing(crew.pool()(delayed(play_piece)(order, *piece) for piece in part)) as results:
+                    for result in results:
+                        yield wave.pop(0), result
+            except crew.lost as error:
+                first, (last, count) = wave[0][0], part[-1]
+                words = f"{games_of(first, last + count - first)}: a worker was lost ({type(error).__name__})"
+                if failed == wave[0]:
+                    raise MeepleError(f"{words}, and another before it; is there memory enough?") from None
+                failed = wave[0]
+                tell(f"{words}; played again")
+        failed = None
+
+
+@contextmanager
+def _crew(away: Away, jobs: int) -> Iterator[_Crew]:
+    shape: dict[str, Any] = {"return_as": "generator", "batch_size": 1, "pre_dispatch": "all"}
+    if away.backend == LOKY:
+        yield _Crew(lambda: Parallel(n_jobs=jobs, backend="loky", max_nbytes=None, **shape), jobs, (BrokenProcessPool,))
+        return
+    from distributed import KilledWorker
+
+    with _client(away.scheduler, jobs) as client:
+
+        def pool() -> Parallel:
+            with parallel_config(backend="dask", client=client):  # read when the pool is made
+                return Parallel(n_jobs=-1, **shape)
+
+        yield _Crew(pool, sum(client.ncores().values()), (KilledWorker, CancelledError))
+
+
+@contextmanager
+def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
+    """A client of a scheduler, or of a cluster of so many workers that lives as long as this context."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    if scheduler is None:
+        with (
+            dask.config.set({"distributed.scheduler.allowed-failures": FAILURES}),
+            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster, set_as_default=False) as client,
+        ):
+            yield client
+        return
+    try:
+        client = Client(scheduler, set_as_default=False, timeout=CONNECT_SECONDS)
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise MeepleError(f"scheduler: {scheduler} does not answer, or has no worker: {error}") from None
+    with client:
+        yield client
