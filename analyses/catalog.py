@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from dataclasses import replace
+from types import ModuleType
 
 from analyses.base import Analysis
 from analyses.compare import Comparison
@@ -36,8 +37,18 @@ def analyses_for(facts: Facts, margin: float = MARGIN, adjusted: Method = "bh") 
 
 def _own(facts: Facts) -> tuple[Analysis, ...]:
     """The analyses in the folder named after the game, if there is one."""
-    folder = f"{__package__}.{facts.game}"
-    if importlib.util.find_spec(folder) is None:
-        return ()
-    own: tuple[Analysis, ...] = importlib.import_module(folder).analyses(facts)
+    folder = folder_of(__package__, facts.game, "analyses")
+    own: tuple[Analysis, ...] = folder.analyses(facts) if folder else ()
     return own
+
+
+def folder_of(package: str, game: str, *offers: str) -> ModuleType | None:
+    """The module of a package that is named after a game and offers these functions, if there is one.
+
+    The name may come from a file, so nothing but a plain word is looked for.
+    """
+    name = f"{package}.{game}"
+    if not game.isidentifier() or importlib.util.find_spec(name) is None:
+        return None
+    module = importlib.import_module(name)
+    return module if all(hasattr(module, each) for each in offers) else None

@@ -50,11 +50,14 @@ class Comparison(Strategies, name="comparison", title="Strategies against each o
 
 
 def sentence(row: dict[Hashable, Any], margin: float = MARGIN) -> str:
-    """One pair in words: which is stronger and by how much, or that it is not known."""
+    """One pair in words: which is stronger and by how much, or that it is not yet known."""
     better, other = row["better"], row["other"]
     span = f"{100 * row['difference']:.2f} pp [{100 * row['difference_low']:.2f}, {100 * row['difference_high']:.2f}]"
     if row["verdict"] == balanced(margin):
         return f"{better} and {other} are {row['verdict']}: the win shares differ by {span}."
     if row["p_adjusted"] < ALPHA:
         return f"{better} is stronger than {other} by {span}."
-    return f"{better} and {other} are not separated by {row['games']:,} games: the win shares differ by {span}."
+    return (
+        f"Which of {better} and {other} is stronger is not yet known after {row['games']:,} games: "
+        f"the win shares differ by {span}."
+    )

@@ -16,6 +16,7 @@ from analyses.runs import Facts, Run
 from analyses.verdict import MARGIN, Method
 from reports import text
 from reports.text import Row, changes
+from simcore.errors import MeepleError
 
 CONFOUNDED = "confounded"
 RANDOMISED = "randomised"
@@ -39,7 +40,11 @@ class Tables:
         """Put every question to a run."""
         facts = Facts.of(run)
         questions = analyses_for(facts, margin, adjusted)
-        return cls(facts, {question.name: question for question in questions}, analyse(run, questions), margin)
+        try:
+            frames = analyse(run, questions)
+        except (KeyError, IndexError) as error:
+            raise MeepleError(f"a run of {facts.game} without what its report asks for: {error}") from None
+        return cls(facts, {question.name: question for question in questions}, frames, margin)
 
     @property
     def within(self) -> str:

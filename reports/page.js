@@ -12,9 +12,10 @@ for (const button of document.querySelectorAll("th button")) {
     };
     const order = (a, b) => {
       const [x, y] = [key(a), key(b)];
-      if (typeof x === "string") return x.localeCompare(y, "en", { numeric: true });
+      if (typeof x === "string" || typeof y === "string")
+        return String(x).localeCompare(String(y), "en", { numeric: true });
       // What has no value stays last whichever way.
-      if (Number.isNaN(x) || Number.isNaN(y)) return (Number.isNaN(x) - Number.isNaN(y)) * (down ? 1 : -1);
+      if (Number.isNaN(x) || Number.isNaN(y)) return (Number.isNaN(x) - Number.isNaN(y)) * (down ? -1 : 1);
       return x - y;
     };
     const rows = [...body.rows].sort((a, b) => (down ? -order(a, b) : order(a, b)));

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-import importlib
-import importlib.util
-import io
+import hashlib
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,12 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import matplotlib as mpl
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from analyses.catalog import folder_of
 from analyses.finding import Evidence, Finding, seated
 from analyses.paired import OtherRules
 from analyses.runs import Facts, Run
@@ -26,7 +23,8 @@ from analyses.strength import CHANGES
 from analyses.verdict import MARGIN, Method
 from reports import course, ends, experiments, other, strength, text, who
 from reports.canvas import style
-from reports.material import ASSUMED, Claim, Drawing, Material, Section
+from reports.images import Image, save
+from reports.material import ASSUMED, Claim, Material, Section
 from reports.tables import Shown, found, shown
 
 NAME = "report.html"
@@ -103,8 +101,7 @@ def _beside(material: Material) -> Iterator[Section]:
 
 def _own(game: str) -> ModuleType | None:
     """The folder of figures named after the game, if there is one."""
-    folder = f"{__package__}.{game}"
-    return importlib.import_module(folder) if importlib.util.find_spec(folder) else None
+    return folder_of(__package__, game, "sections", "findings")
 
 
 def _own_sections(material: Material) -> tuple[Section, ...]:
@@ -124,28 +121,9 @@ def _findings(material: Material) -> list[Claim]:
     return [*claims, *(own.findings(material) if own else ())]
 
 
-@dataclass(frozen=True)
-class Image:
-    """A saved figure: where it is, and its bytes for the page."""
-
-    name: str
-    uri: Markup
-
-
-def save(drawing: Drawing, folder: Path) -> Image:
-    """Write a figure as PNG and SVG."""
-    folder.mkdir(parents=True, exist_ok=True)
-    FigureCanvasAgg(drawing.figure)
-    drawing.figure.savefig(folder / f"{drawing.name}.png")
-    # The layout found for the PNG serves the SVG too, at half the time: nothing is to lay it out again.
-    with mpl.rc_context({"figure.constrained_layout.use": False}):
-        drawing.figure.set_layout_engine(None)
-    buffer = io.BytesIO()
-    # Without a date and with a fixed salt equal tables give equal bytes.
-    drawing.figure.savefig(buffer, format="svg", metadata={"Date": None, "Description": drawing.alt})
-    (folder / f"{drawing.name}.svg").write_bytes(buffer.getvalue())
-    encoded = base64.b64encode(buffer.getvalue()).decode()
-    return Image(drawing.name, Markup(f"data:image/svg+xml;base64,{encoded}"))
+def hashed(text: str) -> str:
+    """How the page's policy names the one script, or style sheet, that may run."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _write_tables(material: Material, folder: Path) -> None:
@@ -188,7 +166,7 @@ def _content(
 ) -> dict[str, Any]:
     """Everything the template writes."""
     facts = material.main.facts
-    folder = Path(__file__).parent
+    css, script = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     return {
         "facts": facts,
         "others": [tables.facts for tables in (*material.others, *material.variants)],
@@ -199,9 +177,11 @@ def _content(
         "assumed": assumed(facts.values),
         "badge_words": BADGE_WORDS,
         "within": material.main.within,
-        # These two files are ours and hold no data, so they go in as they are.
-        "css": Markup((folder / "page.css").read_text(encoding="utf-8")),
-        "script": Markup((folder / "page.js").read_text(encoding="utf-8")),
+        # These two files are ours and hold no data, so they go in as they are; nothing else may style or run.
+        "css": Markup(css),
+        "script": Markup(script),
+        "policy": f"default-src 'none'; img-src data:; style-src {hashed(css)}; script-src {hashed(script)}; "
+        "base-uri 'none'; form-action 'none'",
     }
 
 

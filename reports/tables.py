@@ -93,7 +93,7 @@ def found(finding: Finding, turning: Turning = NONE) -> list[Shown]:
         ]
         about = finding.about.get(name, finding.evidence.method)
         title = finding.title if len(finding.tables) == 1 else f"{finding.title}: {text.label(name)}"
-        file = finding.name if name == finding.name else f"{finding.name}_{name}"
+        file = text.filename(finding.name if name == finding.name else f"{finding.name}_{name}")
         made.append(
             Shown(file, title, about, _headings(frame, names, finding.marks), rows, finding.evidence.assumed > 0)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
@@ -112,6 +113,11 @@ def label(name: str) -> str:
     """A name of a column or thing as a reader sees it."""
     word = name.rsplit(".", 1)[-1]
     return WORDS.get(word) or word.removeprefix("vp_").replace("_", " ")
+
+
+def filename(name: str) -> str:
+    """A name read somewhere as one of a file or an anchor: letters, digits, - and _ only, so that it leads nowhere."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", name)
 
 
 def called(facts: Facts, code: str) -> str:

@@ -155,7 +155,7 @@ def test_comparison_in_words() -> None:
     row = pairs.iloc[0]
     assert first.startswith("strong is stronger than ")
     assert f"by {100 * row.difference:.2f} pp [{100 * row.difference_low:.2f}, " in first
-    assert "not separated by 4,000 games" in last
+    assert "is stronger is not yet known after 4,000 games" in last
 
 
 def test_balanced_sentence_names_the_margin() -> None:

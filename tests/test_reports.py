@@ -1,16 +1,18 @@
 """The page and its parts: what they say is what the tables hold, and nothing is fetched."""
 
-import base64
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import numpy as np
 import pandas as pd
 import pytest
 from markupsafe import Markup
 from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from analyses.base import analyse
 from analyses.catalog import analyses_for
@@ -19,8 +21,8 @@ from reports import text, write_report
 from reports.canvas import GREEN, GREY, ORANGE, style
 from reports.course import growth_claim
 from reports.ends import length_claim, oddities
-from reports.material import Material, Tables
-from reports.page import Image, save
+from reports.images import Image, save
+from reports.material import Drawing, Material, Tables
 from reports.tables import shown
 from reports.watchmen.items import effects
 from reports.who import matchups, point_claim, points, seat_claim, strategies, strategy_claim
@@ -31,6 +33,14 @@ ASSUMED = (
     {"key": "item.anvil.draw", "value": 4, "source": "assumed", "worth_trying": [3, 5], "note": "a <guess>"},
 )
 ODD = "<b>x$1$&"
+
+
+def drawn(svg: str) -> str:
+    """What an SVG draws, however it is written."""
+    root = ET.fromstring(svg)
+    for part in root.findall("{*}metadata"):
+        root.remove(part)
+    return " ".join(ET.canonicalize(ET.tostring(root, "unicode"), strip_text=True).split())
 
 
 class Links(HTMLParser):
@@ -60,8 +70,20 @@ def runs():
 
 
 @pytest.fixture(scope="module")
-def written(runs, tmp_path_factory) -> Path:
-    return write_report(runs, tmp_path_factory.mktemp("report"))
+def figures() -> dict[str, Figure]:
+    """Filled by `written`."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def written(runs, figures, tmp_path_factory) -> Path:
+    def kept(drawing: Drawing, folder: Path) -> Image:
+        figures[drawing.name] = drawing.figure
+        return save(drawing, folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("reports.page.save", kept)
+        return write_report(runs, tmp_path_factory.mktemp("report"))
 
 
 @pytest.fixture(scope="module")
@@ -110,8 +132,26 @@ def test_every_figure_is_described_and_saved_twice(links, written) -> None:
     assert all(len(image["alt"]) > 30 for image in links.images)
     folder = written.parent / "figures"
     assert len(list(folder.glob("*.png"))) == len(list(folder.glob("*.svg"))) == len(links.images)
-    inlined = {base64.b64decode(image["src"].split(",", 1)[1]) for image in links.images}
-    assert inlined == {path.read_bytes() for path in folder.glob("*.svg")}
+    inlined = {drawn(unquote(image["src"].split(",", 1)[1])) for image in links.images}
+    assert inlined == {drawn(path.read_text()) for path in folder.glob("*.svg")}
+
+
+def test_no_word_leaves_its_figure(written, figures) -> None:
+    outside = []
+    for name, figure in figures.items():
+        renderer = figure.canvas.get_renderer()
+        width, height = figure.bbox.size
+        axes = [axis for each in figure.axes for axis in (each.xaxis, each.yaxis)]
+        # Numbers at the axes may be kept beyond their ends, where they are not drawn.
+        ticks = {id(label) for axis in axes for tick in axis.get_major_ticks() for label in (tick.label1, tick.label2)}
+        for words in figure.findobj(Text):
+            box = words.get_window_extent(renderer)
+            inside = box.x0 > -3 and box.y0 > -3 and box.x1 < width + 3 and box.y1 < height + 3
+            shown = words.get_visible() and words.get_text().strip() and id(words) not in ticks
+            if shown and not inside:
+                outside.append((name, words.get_text()))
+    assert len(figures) >= 14
+    assert not outside
 
 
 def test_csv_tables_are_the_tables(runs, written) -> None:
@@ -308,10 +348,8 @@ def test_numbers_in_words(made, expected) -> None:
 def test_the_smallest_runs_give_a_page_too(line_up, games, tmp_path, monkeypatch) -> None:
     if games > 1:
         # One of them is drawn for good; the others only as far as their texts.
-        monkeypatch.setattr(
-            "reports.page.save", lambda drawing, _: Image(drawing.name, Markup("data:image/png;base64,"))
-        )
+        monkeypatch.setattr("reports.page.save", lambda drawing, _: Image(drawing.name, Markup("data:image/png,")))
     page = write_report([make_run(line_up, games)], tmp_path).read_text(encoding="utf-8")
     assert ("Win share by seat" in page) is (len(line_up) > 1)
-    found = re.search(r".{60}\bnan\b.{20}", re.sub(r'base64,[^"]*"', "", page), re.IGNORECASE)
+    found = re.search(r".{60}\bnan\b.{20}", re.sub(r'src="data:[^"]*"', "", page), re.IGNORECASE)
     assert found is None, found

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from analyses.finding import Finding
 from reports.material import Drawing, Section
+from reports.text import filename
 from simcore.errors import MeepleError
 
 ORDER = (
@@ -49,7 +50,7 @@ def sections(findings: Iterable[Finding]) -> Iterator[Section]:
                 ) from None
         if number > 1:
             drawings = [replace(drawing, name=f"{drawing.name}_{number}") for drawing in drawings]
-        anchor = finding.name if number == 1 else f"{finding.name}-{number}"
+        anchor = filename(finding.name if number == 1 else f"{finding.name}-{number}")
         yield Section(anchor, finding.title, drawings, [], finding)
 
 

@@ -61,7 +61,7 @@ def _effects(finding: Finding, table: pd.DataFrame) -> Drawing:
         draw.legend_above(axes, 1)
     draw.reference(axes, 0)
     axes.set_xlabel("win share, made to take it less kept from it, in pp, 95% interval\n"
-                    "orange too strong, blue too weak, green balanced, grey not yet known")  # fmt: skip
+                    "orange strong, blue weak, green balanced, grey not yet known")  # fmt: skip
     rows = list(table.to_dict("records"))
     said = "; ".join(f"{row['shown']} {estimate(row, 'forced', 'points')}" for row in rows)
     claim = Claim(_verdicts(finding, rows), _sample(finding, table), (RANDOMISED,))
@@ -104,8 +104,8 @@ def _bias(finding: Finding, table: pd.DataFrame) -> list[Drawing]:
     draw.forest(axes, table, "forced", names, draw.GREEN, legend="forced less banned")
     draw.reference(axes, 0)
     draw.points_axis(axes)
-    axes.set_title("How far the win share of those who take a thing misleads", pad=28)
-    axes.set_xlabel("difference of win share, in pp, 95% interval; the bar between them is the bias")
+    axes.set_title("How far the win share of its takers misleads", pad=28)
+    axes.set_xlabel("difference of win share, in pp, 95% interval; the bar is the bias")
     draw.legend_above(axes, 2)
     rows = list(table.to_dict("records"))
     claim = Claim(_misled(rows), _sample(finding, table), (CONFOUNDED, RANDOMISED))

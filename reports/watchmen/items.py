@@ -23,8 +23,8 @@ def effects(tables: Tables) -> Drawing:
     draw.reference(axes, 0, f"fair share, shaded {tables.within}")
     draw.points_axis(axes)
     axes.set_title("What being dealt an item does to the win share", pad=18)
-    axes.set_xlabel("win share of seats dealt it, less the fair share, in pp, 95% interval\n"
-                    "orange too strong, blue too weak, green balanced, grey not yet known")  # fmt: skip
+    axes.set_xlabel("win share if dealt it, less the fair share, in pp, 95% interval\n"
+                    "orange strong, blue weak, green balanced, grey not yet known")  # fmt: skip
     rows = list(table.to_dict("records"))
     said = "; ".join(f"{tables.called(row['item'])} {estimate(row, 'effect_of_deal', 'points')}" for row in rows)
     return Drawing(
