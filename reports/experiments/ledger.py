@@ -61,7 +61,7 @@ def _effects(finding: Finding, table: pd.DataFrame) -> Drawing:
         draw.legend_above(axes, 1)
     draw.reference(axes, 0)
     axes.set_xlabel("win share, made to take it less kept from it, in pp, 95% interval\n"
-                    "orange strong, blue weak, green balanced, grey not yet known")  # fmt: skip
+                    "orange too strong, blue too weak, green balanced, grey not yet known")  # fmt: skip
     rows = list(table.to_dict("records"))
     said = "; ".join(f"{row['shown']} {estimate(row, 'forced', 'points')}" for row in rows)
     claim = Claim(_verdicts(finding, rows), _sample(finding, table), (RANDOMISED,))

@@ -24,7 +24,7 @@ def effects(tables: Tables) -> Drawing:
     draw.points_axis(axes)
     axes.set_title("What being dealt an item does to the win share", pad=18)
     axes.set_xlabel("win share if dealt it, less the fair share, in pp, 95% interval\n"
-                    "orange strong, blue weak, green balanced, grey not yet known")  # fmt: skip
+                    "orange too strong, blue too weak, green balanced, grey not yet known")  # fmt: skip
     rows = list(table.to_dict("records"))
     said = "; ".join(f"{tables.called(row['item'])} {estimate(row, 'effect_of_deal', 'points')}" for row in rows)
     return Drawing(
