@@ -1,8 +1,14 @@
 """Real runs of every game through the analyses and the report: what made-up rows cannot promise."""
 
+import importlib.util
+import tracemalloc
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from analyses.base import analyse
@@ -12,6 +18,9 @@ from meeplelab import api
 from reports import write_report
 from simcore.registry import GAMES, game
 from simcore.store import Run, open_run
+from tests.synthetic import MemoryRun, make_run
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +101,46 @@ def test_every_game_at_every_number_of_players_has_a_page(name, tmp_path: Path) 
     page = write_report(runs, tmp_path / "report").read_text(encoding="utf-8")
     assert game(name).title in page
     assert "By number of players" in page
+
+
+def test_a_run_of_links_is_the_run_so_many_times(watchmen, tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("bench_report", ROOT / "benchmarks" / "bench_report.py")
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    larger = open_run(bench.repeated(watchmen, 3, tmp_path / "larger"))
+    assert (larger.games, larger.blocks) == (3 * watchmen.games, 3 * watchmen.blocks)
+    one, three = (analyse(run, analyses_for(Facts.of(run)))["seats"] for run in (watchmen, larger))
+    np.testing.assert_allclose(three["win_share"], one["win_share"])
+    np.testing.assert_array_equal(three["n"], 3 * one["n"])
+    blocks = watchmen.blocks
+    np.testing.assert_allclose(three["score_se"], one["score_se"] * np.sqrt((blocks - 1) / (3 * blocks - 1)))
+
+
+def test_memory_does_not_grow_with_the_run(monkeypatch) -> None:
+    monkeypatch.setattr("analyses.base.MOST_WORKERS", 1)
+    run = make_run(["a", "b", "c", "d"], 800, chunk=1600)
+    questions = analyses_for(Facts.of(run))
+    analyse(run, questions)
+    peaks = []
+    for times in (2, 8):
+        frames = [frame for _ in range(times) for frame in run.iter_frames()]
+        tracemalloc.start()
+        analyse(Again(run, frames), questions)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.2 * peaks[0]
+
+
+@dataclass(frozen=True)
+class Again:
+    """A run whose frames are already there."""
+
+    run: MemoryRun
+    frames: list[pd.DataFrame]
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        return self.run.manifest
+
+    def iter_frames(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        return iter(self.frames)
