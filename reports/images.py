@@ -13,6 +13,7 @@ from markupsafe import Markup
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from reports.material import Drawing
+from reports.text import filename
 
 PLAIN = " !$'()*+,-./:;=?@[]_~<>{}|^`"
 """What may stand in the address of an inlined drawing as it is."""
@@ -30,14 +31,16 @@ def save(drawing: Drawing, folder: Path) -> Image:
     """Write a figure as PNG and SVG."""
     folder.mkdir(parents=True, exist_ok=True)
     FigureCanvasAgg(drawing.figure)
-    drawing.figure.savefig(folder / f"{drawing.name}.png")
+    # Part of a name may come from a file of findings.
+    place = folder / filename(drawing.name)
+    drawing.figure.savefig(place.with_suffix(".png"))
     # The layout found for the PNG serves the SVG too, at half the time: nothing is to lay it out again.
     with mpl.rc_context({"figure.constrained_layout.use": False}):
         drawing.figure.set_layout_engine(None)
     buffer = io.BytesIO()
     # Without a date and with a fixed salt equal tables give equal bytes.
     drawing.figure.savefig(buffer, format="svg", metadata={"Date": None, "Description": drawing.alt})
-    (folder / f"{drawing.name}.svg").write_bytes(buffer.getvalue())
+    place.with_suffix(".svg").write_bytes(buffer.getvalue())
     return Image(drawing.name, inlined(buffer.getvalue().decode()))
 
 

@@ -22,8 +22,9 @@ from analyses.finding import Evidence, Finding
 from analyses.runs import Facts
 from reports import page as pages
 from reports import write_report
-from reports.canvas import SERIES, VERDICTS, verdict_colour
-from reports.material import Tables
+from reports.canvas import SERIES, VERDICTS, canvas, style, verdict_colour
+from reports.images import save
+from reports.material import Claim, Drawing, Tables
 from reports.text import MINUS, NOTHING
 from simcore.errors import MeepleError
 from tests.synthetic import MemoryRun, make_run
@@ -105,6 +106,15 @@ def test_nothing_a_file_says_leads_out_of_the_report(written) -> None:
     assert all(re.fullmatch(r"[\w-]+\.(csv|png|svg|html)", path.name) for path in written.parent.rglob("*.*"))
     for path in (written.parent / "figures").glob("*.svg"):
         assert not ET.parse(path).getroot().findall(".//{*}script")
+
+
+def test_the_name_of_a_figure_leads_nowhere_else(tmp_path) -> None:
+    with style():
+        figure, _ = canvas()
+        image = save(Drawing("../../up", figure, Claim("", ""), EVIL), tmp_path / "in" / "ner")
+    assert {path.name for path in tmp_path.rglob("*.*")} == {"-up.png", "-up.svg"}
+    assert {path.parent for path in tmp_path.rglob("*.*")} == {tmp_path / "in" / "ner"}
+    assert '"' not in image.uri
 
 
 def test_the_page_may_run_its_own_script_and_load_nothing(text, parts) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -211,6 +212,8 @@ def test_the_report_warns_beside_the_verdict_that_changes_and_beside_no_other(pa
     assert "changes with strength" not in seats
     assert "1 of 12 verdicts change" in section_of(page, "findings")
     assert '<figure id="figure-strength_items">' in section_of(page, "strength")
+    told = re.search(r'id="figure-strength_items">.*? alt="([^"]*)"', section_of(page, "strength"), re.DOTALL)
+    assert re.search(r": .* \(\w+ [+\u2212]?\d+\.\d+ pp, ", told[1]), "each effect in each field"
 
 
 def test_every_section_of_the_page_names_who_played(page: str) -> None:

@@ -11,7 +11,7 @@ from analyses.strength import CHANGES, LEDGER, SAME, names_of, sentence
 from analyses.verdict import UNKNOWN
 from reports import canvas as draw
 from reports.material import RANDOMISED, Claim, Drawing
-from reports.text import estimate, listed, opening
+from reports.text import estimate, listed, opening, points
 
 TITLES = {
     "seats": "Seats, by strength of play",
@@ -55,9 +55,19 @@ def _drawn(finding: Finding, table: str, part: pd.DataFrame) -> Drawing:
     )
     draw.legend_above(axes, len(fields))
     rows = list(shown.to_dict("records"))
-    said = "; ".join(f"{name}: {row['verdicts']}" for name, row in zip(named, rows, strict=True))
+    said = "; ".join(
+        f"{name}: {row['verdicts']} ({_effects(finding, table, str(row['thing']))})"
+        for name, row in zip(named, rows, strict=True)
+    )
     badges = () if table == "seats" else (RANDOMISED,)
     return Drawing(f"strength_{table}", figure, Claim(_claim(part), _sample(finding, table), badges), f"{said}.")
+
+
+def _effects(finding: Finding, table: str, thing: str) -> str:
+    """The effect of a thing in each field, in words."""
+    rows = finding.tables["fields"]
+    mine = rows[(rows["table"] == table) & (rows["thing"] == thing)]
+    return ", ".join(f"{row['field']} {points(float(row['effect']))}" for row in mine.to_dict("records"))
 
 
 def _series(axes: Axes, finding: Finding, table: str, things: list[str], field: str, at: int, of: int) -> None:
