@@ -47,11 +47,6 @@ QUICK: dict[str, tuple[str, ...]] = {
     "bands --list": ("watchmen", "--list", *TWO),
     "variance": ("watchmen", *TWO, "--games", "240", *FEW),
     "decided": ("watchmen", *TWO, "--games", "240", *FEW),
-}
-"""The smallest run of each command, in the order in which they need one another's files."""
-LONG: dict[str, tuple[str, ...]] = {
-    "rules coverage": ("watchmen", "--games", "1"),
-    "study": ("haversack", "--games", "20", "--no-experiments", "--out", "all", *FEW),
     "field": ("watchmen", "random", "greedy-value", "--players", "2", "--games", "120", *FEW),
     "ladder": (
         "watchmen", "--players", "2", "--strategies", "random,greedy-value", "--games", "80", "--pilot", "40", *FEW,
@@ -64,17 +59,22 @@ LONG: dict[str, tuple[str, ...]] = {
              "30", "--only", "price,coin", "--out", "t.toml", *FEW),
     "exploit": ("watchmen", "--targets", "random", "--replies", "random,greedy-value", "--players", "2",
                 "--generations", "1", "--tries", "1", "--held-out", "30", *FEW),
+    "strength": ("watchmen", "--players", "2", "--fields", "weak,usual", "--games", "60", "--deals", "10", *FEW),
+}  # fmt: skip
+"""The smallest run of each command, in the order in which they need one another's files."""
+LONG: dict[str, tuple[str, ...]] = {
+    "rules coverage": ("watchmen", "--games", "1"),
+    "study": ("haversack", "--games", "20", "--no-experiments", "--out", "all", *FEW),
     "regret": ("watchmen", "--players", "2", "--strategies", "random", "--games", "4", "--positions", "8", "--search",
                "search@budget=20", *FEW),
     "robustness": ("watchmen", "--worlds", "20", "--games", "260", "--players", "2", "--strategies", "random", *FEW),
-    "strength": ("watchmen", "--players", "2", "--fields", "weak,usual", "--games", "60", "--deals", "10", *FEW),
 }  # fmt: skip
 OTHER_FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("simulate", ("haversack", *ONE, "--games", "40", *FEW)),
     ("compare", ("watchmen", "random", "greedy-value", "--players", "2", "--sprt", "0", "5", *FEW)),
     ("compare", ("watchmen", "random", "greedy-value", "--players", "2", "--precision", "5pp", *FEW)),
     ("variance", ("haversack", *ONE, "--games", "240", *FEW)),
-    ("ledger", ("haversack", *ONE, "--deals", "20", *FEW)),
+    ("ledger", ("haversack", "--players", "2", "--strategies", "random", "--deals", "20", *FEW)),
     ("restrict", ("watchmen", "--each", "race", *TWO, "--games", "40", *FEW)),
     ("rules export", ("haversack",)),
     ("strategies", ("haversack",)),
