@@ -30,14 +30,16 @@ from simcore.jit import njit
 from simcore.registry import game
 
 LONGEST = 200
-"""Characters of a name or an idea."""
+"""Characters of a name, an idea or a meaning."""
+MOST_WEIGHTS = 1000
 
 
 @dataclass(frozen=True)
 class Weight:
     """A named number a strategy is tuned by; low and high bound what a tuner may try.
 
-    Raises MeepleError for a name that is no word and for a value that is no finite number.
+    Raises MeepleError for a name or a meaning that is no text for one line, for a value that is no finite number, and
+    for bounds the wrong way round.
     """
 
     name: str
@@ -51,6 +53,13 @@ class Weight:
         for what, value in (("default", self.default), ("low", self.low), ("high", self.high)):
             if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
                 raise MeepleError(f"weight {self.name!r}: {what} = {shown(value)}: expected a finite number")
+        if self.low > self.high:
+            raise MeepleError(f"weight {self.name!r}: low {self.low:g} is above high {self.high:g}")
+        if type(self.meaning) is not str or not self.meaning.isprintable() or len(self.meaning) > LONGEST:
+            raise MeepleError(
+                f"weight {self.name!r}: meaning = {shown(self.meaning)}: expected printable text of at most {LONGEST} "
+                "characters"
+            )
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,7 @@ class Strategy:
 
 def _check_words(what: str, text: object) -> None:
     """See that a text can be shown on one line: it ends up in messages, tables and files."""
-    if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > LONGEST:
+    if type(text) is not str or not text.strip() or not text.isprintable() or len(text) > LONGEST:
         raise MeepleError(f"{what} = {shown(text)}: expected 1 to {LONGEST} printable characters")
 
 
@@ -94,6 +103,8 @@ def _check_declaration(name: str, idea: str, weights: tuple[Weight, ...]) -> Non
     _check_words(f"the idea of {name!r}", idea)
     if not isinstance(weights, tuple) or not all(isinstance(weight, Weight) for weight in weights):
         raise MeepleError(f"the weights of {name!r} = {shown(weights)}: expected a tuple such as (Weight(...),)")
+    if len(weights) > MOST_WEIGHTS:
+        raise MeepleError(f"the weights of {name!r}: {len(weights):,}; expected at most {MOST_WEIGHTS:,}")
     names = [weight.name for weight in weights]
     twice = sorted({each for each in names if names.count(each) > 1})
     if twice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import re
 import sys
 import traceback
@@ -14,14 +15,19 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from simcore import registry
-from simcore.errors import MeepleError
+from simcore.errors import MeepleError, StrategyError
 from simcore.fields import shortened
+from simcore.patience import waiting
 
 if TYPE_CHECKING:
     from strategies.contract import Strategy
 
 LONGEST = 300
 """Characters of a reason."""
+LARGEST = 1 << 20
+"""Bytes of a file at most."""
+LOADING = 300.0
+"""Seconds a file may take to load, what it compiles included."""
 
 
 def is_file(text: str) -> bool:
@@ -51,7 +57,9 @@ def strategies_of(module: ModuleType) -> list[Strategy]:
     """Strategies a module defines, in order."""
     from strategies.contract import Strategy
 
-    return [value for value in vars(module).values() if isinstance(value, Strategy) and value.source == module.__name__]
+    # By its type alone: any other value may answer questions about itself as it likes.
+    own = [value for value in vars(module).values() if issubclass(type(value), Strategy)]
+    return [value for value in own if value.source == module.__name__]
 
 
 def _parts(text: str) -> tuple[str, Path]:
@@ -94,13 +102,16 @@ def _choose(path: Path, found: dict[str, Strategy], name: str) -> Strategy:
 def _run(path: Path, game: str) -> ModuleType:
     """Import the file once for its content; an edited file is run anew."""
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
     except OSError as error:
         raise MeepleError(f"{path}: cannot be read: {error.strerror}") from None
-    digest = hashlib.sha256(str(path.resolve()).encode() + b"\0" + content).hexdigest()[:12]
+    if len(content) > LARGEST:
+        raise MeepleError(f"{path}: bigger than {LARGEST >> 20} MiB; expected a Python file with a strategy")
+    digest = hashlib.sha256(os.fsencode(path.resolve()) + b"\0" + content).hexdigest()[:12]
     name = f"own_strategies_{path.stem}_{digest}"
-    if name in sys.modules:
-        return sys.modules[name]
+    if isinstance(known := sys.modules.get(name), ModuleType):
+        return known
     module_spec = importlib.util.spec_from_file_location(name, path.resolve())
     if module_spec is None or module_spec.loader is None:
         raise MeepleError(f"{path}: cannot be imported as Python")
@@ -108,23 +119,27 @@ def _run(path: Path, game: str) -> ModuleType:
     sys.modules[name] = module
     try:
         # What the file prints is no result of ours.
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), waiting(LOADING, lambda: StrategyError(_slow(path))):
             module_spec.loader.exec_module(module)
     except KeyboardInterrupt:
-        del sys.modules[name]
+        sys.modules.pop(name, None)  # the file may have taken it out itself
         raise
     except BaseException as error:
-        del sys.modules[name]
+        sys.modules.pop(name, None)
         raise MeepleError(
             _unknown_field(error, path, game) or f"{path}{_line(error, path)}: {_reason(error)}"
         ) from error
     return module
 
 
+def _slow(path: Path) -> str:
+    return f"{path}: has not loaded after {LOADING:g} seconds; it may loop for ever"
+
+
 def _unknown_field(error: BaseException, path: Path, game: str) -> str:
     """Words for a field no record has, which the compiler tells by a bare KeyError; else empty."""
     frames = traceback.extract_tb(error.__traceback__)
-    if not isinstance(error, KeyError) or "numba" not in frames[-1].filename:
+    if not isinstance(error, KeyError) or not error.args or not frames or "numba" not in frames[-1].filename:
         return ""
     field = str(error.args[0])
     spec = registry.game(game)
@@ -134,7 +149,7 @@ def _unknown_field(error: BaseException, path: Path, game: str) -> str:
     every = [f"{record}.{name}" for record, dtype in shown.items() for name in dtype.names or ()]
     close = get_close_matches(field, [name.split(".")[1] for name in every], 2)
     hints = [name for name in every if name.split(".")[1] in close]
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     places = [i + 1 for i, line in enumerate(lines) if re.search(rf"\.{re.escape(field)}\b", line)]
     where = f", line {places[0]}" if places else ""
     hint = f"; did you mean {' or '.join(hints)}?" if hints else ""
@@ -146,7 +161,7 @@ def _line(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
         return f", line {error.lineno}" if error.lineno else ""
     # The compiler tells the line in its message, the last mention being the innermost.
-    told = re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', str(error))
+    told = re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', _words(error))
     if told:
         return f", line {told[-1]}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path.resolve())]
@@ -155,7 +170,18 @@ def _line(error: BaseException, path: Path) -> str:
 
 def _reason(error: BaseException) -> str:
     """One line of an error's message; of a compiler's long one the line that tells what is wrong."""
-    return shortened(_told(error), LONGEST)
+    line = _told(error)
+    return shortened("".join(letter if letter.isprintable() else "?" for letter in line), LONGEST)
+
+
+def _words(error: BaseException) -> str:
+    """An error's message; empty if telling it is another error."""
+    try:
+        return str(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # its class is the file's own
+        return ""
 
 
 def _told(error: BaseException) -> str:
@@ -163,7 +189,7 @@ def _told(error: BaseException) -> str:
         return str(error)
     if isinstance(error, SyntaxError):
         return f"syntax error: {error.msg}"
-    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines()]
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", _words(error)).splitlines()]
     if any("No conversion from none to int64" in line for line in lines):
         return "returns nothing on some path; expected the index of an option"
     telling = [

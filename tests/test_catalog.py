@@ -1,5 +1,6 @@
 """Strategies by name and by file, and every way a user's file can fail."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -209,6 +210,24 @@ def test_a_file_that_is_not_there_or_no_python_is_told(tmp_path: Path) -> None:
         ),
         (BOLD.replace('(Weight("most", 2.0, "how many"),)', "5"), "the weights of 'bold' = 5: expected a tuple"),
         (BOLD.replace('"how many"),)', '"how many"),) * 2'), "the weights of 'bold': most declared twice"),
+        (BOLD.replace('"how many"', "None"), "weight 'most': meaning = none: expected printable text"),
+        (BOLD.replace('"how many"', '"\\x1b[2J"'), "weight 'most': meaning = "),
+        (BOLD.replace('"how many"', '"how many", 5, -5'), "weight 'most': low 5 is above high -5"),
+        (
+            BOLD.replace('"how many"),)', '"how many"),) * 2_000_000'),
+            "the weights of 'bold': 2,000,000; expected at most",
+        ),
+        (BOLD.replace("2.0", "10**400"), "line 3: OverflowError"),
+        (BOLD.replace('"bold"', "type('S', (str,), {'__eq__': None})('bold')"), "the strategy's name = "),
+        ("raise type('E', (Exception,), {'__str__': lambda self: 1 / 0})\n", "line 1: E: no message"),
+        ("raise type('E', (Exception,), {'__str__': lambda self: exit(0)})\n", "line 1: E: no message"),
+        ("raise ValueError('a\\u202eb\\x07')\n", "line 1: ValueError: a?b?"),
+        ("raise type('B', (BaseException,), {})\n", "line 1: B: no message"),
+        ("import sys\ndel sys.modules[__name__]\nraise ValueError\n", "line 3: ValueError: no message"),
+        ("x = bytearray(10**15)\n", "line 1: MemoryError"),
+        ("(" * 5000, "line 1: syntax error: too many nested parentheses"),
+        ("x = " + "-" * 100_000 + "1\n", "mine.py: MemoryError"),
+        ("#" * 1_100_000, "bigger than 1 MiB; expected a Python file"),
         ("x = 1\n", "defines no strategy; expected a function under @strategy('toy', name=..., idea=...)"),
     ],
 )
@@ -217,6 +236,54 @@ def test_a_file_that_fails_is_told_with_its_line(tmp_path: Path, text: str, word
     message = refused(f"{mine}:bold")
     assert message.startswith(mine)
     assert words in message
+
+
+HOSTILE_VALUE = """
+class Awkward:
+    @property
+    def __class__(self):
+        raise ValueError
+    def __eq__(self, other):
+        raise ValueError
+x = Awkward()
+"""
+
+
+@pytest.mark.parametrize("also", [HOSTILE_VALUE, "import sys\nsys.modules[__name__] = None\n"])
+def test_what_else_a_file_holds_does_not_matter(tmp_path: Path, also: str) -> None:
+    mine = own(tmp_path, BOLD + also)
+    assert [catalog.load("toy", mine).name for _ in range(2)] == ["bold"] * 2
+
+
+def test_strange_paths(tmp_path: Path) -> None:
+    for name in ("m\u00eene \u65e5.py", "two.dots.py", "-.py"):
+        assert catalog.load("toy", own(tmp_path, BOLD, name)).name == "bold"
+    assert "UnicodeEncodeError" in refused(own(tmp_path, BOLD, "a\udcffb.py"))
+    (tmp_path / "link.py").symlink_to(tmp_path / "-.py")
+    assert catalog.load("toy", str(tmp_path / "link.py")).name == "bold"
+    (tmp_path / "loop.py").symlink_to(tmp_path / "loop.py")
+    os.mkfifo(tmp_path / "pipe.py")
+    for name in ("loop.py", "pipe.py", "a\0b.py"):
+        assert "no such strategy file" in refused(str(tmp_path / name))
+
+
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    for content in (
+        b"\x7fELF\x01\x00\xff\xfe",
+        "x = 1".encode("utf-16"),
+        b"# coding: nowhere\nx = 1\n",
+        b"x = '\xff'\n",
+    ):
+        (tmp_path / "mine.py").write_bytes(content)
+        assert "syntax error: " in refused(str(tmp_path / "mine.py"))
+
+
+def test_a_file_that_never_loads_ends_the_process(tmp_path: Path) -> None:
+    mine = own(tmp_path, "while True:\n    pass\n")
+    code = f"from strategies import userfile\nuserfile.LOADING = 0.5\nuserfile.load('watchmen', {mine!r})\n"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"Error: {mine}: has not loaded after 0.5 seconds; it may loop for ever\n"
 
 
 def test_a_long_reason_is_cut(tmp_path: Path) -> None:
