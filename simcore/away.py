@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import pickle
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
@@ -123,8 +124,8 @@ def in_order(
     scheduler that does not answer.
     """
     tell = on_notice or (lambda _: None)
-    with _crew(away, jobs) as crew:
-        for (_, count), (result, remark) in _in_waves(crew, pickle.dumps(order), iter(pieces), tell):
+    with _crew(away, jobs) as crew, closing(_in_waves(crew, pickle.dumps(order), iter(pieces), tell)) as waves:
+        for (_, count), (result, remark) in waves:
             if remark:
                 tell(remark)
             if isinstance(result, StrategyError):
@@ -133,6 +134,8 @@ def in_order(
             done += count
             if on_progress:
                 on_progress(done, total)
+    if done != total:
+        raise RuntimeError(f"{done} of {total} games came back from the workers")
 
 
 @dataclass(frozen=True)
@@ -146,14 +149,14 @@ class _Crew:
 
 def _in_waves(
     crew: _Crew, order: bytes, pieces: Iterator[Piece], tell: Notice
-) -> Iterator[tuple[Piece, tuple[Rows | StrategyError, str]]]:
+) -> Generator[tuple[Piece, tuple[Rows | StrategyError, str]], None, None]:
     failed: Piece | None = None
-    while wave := list(islice(pieces, WAVE * crew.size)):
+    while wave := list(islice(pieces, WAVE * max(1, crew.size))):
         while wave:
             # After a loss piece by piece, so that a second one tells which piece it was.
-            part = wave if failed is None else wave[:1]
+            part = list(wave) if failed is None else wave[:1]
             try:
-                with closing(crew.pool()(delayed(play_piece)(order, *piece) for piece in part)) as results:
+                with _ending(crew.pool()(delayed(play_piece)(order, *piece) for piece in part)) as results:
                     for result in results:
                         yield wave.pop(0), result
             except crew.lost as error:
@@ -164,6 +167,17 @@ def _in_waves(
                 failed = wave[0]
                 tell(f"{words}; played again")
         failed = None
+
+
+@contextmanager
+def _ending(results: Generator[Any, None, None]) -> Iterator[Generator[Any, None, None]]:
+    """Results that may be left early, without joblib's word on the pieces nobody takes."""
+    try:
+        yield results
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            results.close()
 
 
 @contextmanager

@@ -23,7 +23,8 @@ from simcore.layout import Layout, Span, joined, shard_name
 from simcore.lock import Lock
 from simcore.manifest import Shard
 
-OWN = ("rows-*.parquet", "rows-*.piece", f"*{PART}")
+OWN = ("rows-*.parquet", "rows-*.piece", f"rows-*{PART}", manifests.NAME + PART, journals.NAME + PART)
+"""Files that only a run makes; whatever else lies in its folder is left alone."""
 BEGINNINGS = (journals.LOCK, journals.NAME + PART)
 """What a run leaves that was killed before its journal was there."""
 

@@ -152,7 +152,12 @@ def test_bad_input_is_not_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 # Processes
 
 
-def test_processes_play_the_same_games_and_a_lost_one_costs_none(rows: np.ndarray, tmp_path: Path) -> None:
+def test_processes_play_the_same_games(rows: np.ndarray) -> None:
+    assert (play(Away(LOKY, table), chunk=50) == rows).all()
+
+
+@pytest.mark.slow
+def test_a_lost_process_costs_no_games(rows: np.ndarray, tmp_path: Path) -> None:
     said: list[str] = []
     seen: list[tuple[int, int]] = []
     away = Away(LOKY, partial(table, tmp_path / "flag"))
