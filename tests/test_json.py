@@ -64,7 +64,7 @@ QUICK: dict[str, tuple[str, ...]] = {
 """The smallest run of each command, in the order in which they need one another's files."""
 LONG: dict[str, tuple[str, ...]] = {
     "rules coverage": ("watchmen", "--games", "1"),
-    "study": ("haversack", "--games", "20", "--no-experiments", "--out", "all", *FEW),
+    "study": ("haversack", "--games", "400", "--no-experiments", "--out", "all", *FEW),
     "regret": ("watchmen", "--players", "2", "--strategies", "random", "--games", "4", "--positions", "8", "--search",
                "search@budget=20", *FEW),
     "robustness": ("watchmen", "--worlds", "20", "--games", "260", "--players", "2", "--strategies", "random", *FEW),
