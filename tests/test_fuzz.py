@@ -14,7 +14,10 @@ from simcore.registry import GAMES
 from tests.fuzzing import GROWTH, TooLongError, looking, readers, run, verdict, within
 
 READERS = readers()
-NAMED = [pytest.param(reader, id=reader.kind) for reader in READERS]
+NAMED = [  # the second game's rules are read by the same reader as the first one's
+    pytest.param(reader, id=reader.kind, marks=pytest.mark.slow if reader.kind in GAMES[1:] else ())
+    for reader in READERS
+]
 
 
 def test_a_sample_of_mutated_files(tmp_path: Path) -> None:
