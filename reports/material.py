@@ -52,7 +52,8 @@ class Tables:
         return f"±{100 * self.margin:g} pp"
 
     def __contains__(self, name: str) -> bool:
-        return name in self.frames
+        """Whether a question was answered: after few games a table may have no rows, and then says nothing."""
+        return name in self.frames and len(self.frames[name]) > 0
 
     def __getitem__(self, name: str) -> pd.DataFrame:
         return self.frames[name]

@@ -134,7 +134,7 @@ def _write_tables(material: Material, folder: Path) -> None:
     for name in names:
         parts = []
         for tables in every:
-            if name in tables:
+            if name in tables.frames:
                 frame = tables[name].copy()
                 frame.insert(0, "players", tables.facts.players)
                 frame.insert(1, "line_up", ",".join(tables.facts.line_up))

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
@@ -101,6 +102,12 @@ def links(page) -> Links:
 @pytest.fixture(scope="module")
 def tables(runs) -> Tables:
     return Tables.of(runs[1])
+
+
+def test_a_table_without_rows_answers_nothing(tables) -> None:
+    """After few games faces, say, have no rows yet: the page leaves them out."""
+    assert "items" in tables
+    assert "items" not in replace(tables, frames={**tables.frames, "items": tables.frames["items"].iloc[:0]})
 
 
 def test_page_needs_nothing_else(links) -> None:
