@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simcore.errors import MeepleError
-from simcore.fields import shown, suggestion
+from simcore.fields import shortened, shown, suggestion
 from simcore.tomlfile import read_toml
 
 if TYPE_CHECKING:
@@ -69,12 +69,14 @@ class WeightsFile:
         Raises MeepleError for a strategy of another game, one that lacks a weight, and a weight out of bounds.
         """
         if strategy.game != self.game:
-            raise MeepleError(f"{self.path}: weights for {self.game}; {strategy.name} plays {strategy.game}")
+            raise MeepleError(f"{self.path}: weights for {shortened(self.game)}; {strategy.name} plays {strategy.game}")
         own = {weight.name: weight for weight in strategy.weights}
         for name, value in self.weights.items():
             if name not in own:
                 known = suggestion(name, tuple(own)) or f"; it has: {', '.join(own) or 'none'}"
-                raise MeepleError(f"{self.path}: weights of {self.strategy}; {strategy.name} has no {name!r}{known}")
+                raise MeepleError(
+                    f"{self.path}: weights of {shortened(self.strategy)}; {strategy.name} has no {shown(name)}{known}"
+                )
             check_value(f"{self.path}: {name}", value, own[name].low, own[name].high)
         return dict(self.weights)
 

@@ -74,6 +74,7 @@ ENDLESS = {
     "patterns": 'base = "GAME"\n[worth_trying]\n' + "".join(f'"*e*{k}*" = [1]\n' for k in range(10_000)),
     "short names": 'base = "GAME"\n[sources]\n' + "".join(f'a{k} = "public:https://a.org"\n' for k in range(8_000)),
     "weights": 'game = "GAME"\nstrategy = "random"\n[weights]\n' + "".join(f"a{k} = 1\n" for k in range(5000)),
+    "a long weight": f'game = "{GAMES[0]}"\nstrategy = "random"\n[weights]\n{"a" * 9000} = 1\n',
     "bands": "[bands]\n" + "".join(f"a{k} = {{low = 1}}\n" for k in range(6_000)),
     "rows": 'base = "GAME"\n' + rows("template.T2", 'caste = "mage"\nprice = 1\ngold = 1\nactions = 1'),
     "a long text": 'name = "' + "x" * 500_000 + '"',
