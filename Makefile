@@ -12,7 +12,7 @@ TOOLS := $(VENV)/tools
 PEERS := .venv-peers
 SEED ?= 1
 GAMES ?= 100000
-LADDER ?= --games 8000 --pilot 1000 --search-games 160
+LADDER ?= --games 8000 --pilot 4000 --search-games 160
 ARGS ?=
 # Stealing work: a worker with a queue of long proofs hands the rest on.
 PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses=4 --dist worksteal
