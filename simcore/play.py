@@ -7,6 +7,7 @@ no game. See `simcore.contract` for what they must do.
 import numpy as np
 
 from simcore.jit import lend, njit
+from simcore.scratch import copy_bytes, same_bytes
 from simcore.stream import SEATS, key
 
 # Slots of `watch`, the runner's running commentary: read by the watchdog while games are played
@@ -15,20 +16,6 @@ from simcore.stream import SEATS, key
 GAME, SEAT, DECISION, FAULT, CHOICE, COUNT, TICKS, STEP = 0, 1, 2, 3, 4, 5, 6, 7
 WATCH_SIZE = 8
 NO_FAULT, ILLEGAL, TAMPERED = 0, 1, 2
-
-
-@njit()
-def _same(a, b, count):
-    for i in range(count):
-        if a[i] != b[i]:
-            return False
-    return True
-
-
-@njit()
-def _copy(source, target, count):
-    for i in range(count):
-        target[i] = source[i]
 
 
 @njit()
@@ -86,7 +73,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                 watch[STEP] += 1
                 if guards[entry]:
                     for k in range(len(raw)):
-                        _copy(raw[k], shadow[k], len(raw[k]))
+                        copy_bytes(shadow[k], raw[k])
                 watch[TICKS] += 1
                 choice = strategies[entry](
                     rule,
@@ -104,7 +91,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                     return index
                 if guards[entry]:
                     for k in range(len(raw)):
-                        if not _same(raw[k], shadow[k], len(raw[k])):
+                        if not same_bytes(raw[k], shadow[k]):
                             watch[FAULT] = TAMPERED
                             return index
                 rows[base + seat].decisions += 1

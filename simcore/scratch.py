@@ -1,4 +1,4 @@
-"""Room on the stack, for compiled code that needs records or arrays of its own and may allocate nothing.
+"""Room on the stack, and bytes as such, for compiled code that may allocate nothing.
 
 What is made here lives as long as the function that asked for it, and costs no call and no lock. It begins
 with whatever was there: set what you read. Ask outside of loops, and for no more than a stack can bear.
@@ -14,7 +14,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 from numba.np.numpy_support import as_dtype
 
-from simcore.jit import JIT_DISABLED
+from simcore.jit import JIT_DISABLED, njit
 from simcore.plain import PlainArray, records
 
 _ALIGNMENT = 16
@@ -67,6 +67,40 @@ def _clear_record(typing_context: Any, target: Any) -> Any:
     return types.none(target), build
 
 
+@intrinsic
+def _address_of(typing_context: Any, array: Any) -> Any:
+    """Where the items of an array lie."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.bitcast(data, cgutils.voidptr_t)
+
+    return types.voidptr(array), build
+
+
+_address: Any = _address_of
+_compare: Any = types.ExternalFunction("memcmp", types.int32(types.voidptr, types.voidptr, types.uintp))
+_move: Any = types.ExternalFunction("memcpy", types.voidptr(types.voidptr, types.voidptr, types.uintp))
+
+
+@njit()
+def _same_bytes(a: Any, b: Any) -> Any:
+    return _compare(_address(a), _address(b), len(a)) == 0
+
+
+@njit()
+def _copy_bytes(target: Any, source: Any) -> None:
+    _move(_address(target), _address(source), len(source))
+
+
+def _plain_same_bytes(a: Any, b: Any) -> bool:
+    return bool((a == b).all())
+
+
+def _plain_copy_bytes(target: Any, source: Any) -> None:
+    target[:] = source
+
+
 def _plain_array(dtype: Any, count: int) -> Any:
     dtype = np.dtype(dtype)
     return records(count, dtype) if dtype.names else np.zeros(count, dtype).view(PlainArray)
@@ -90,3 +124,9 @@ copy_record: Any = _plain_copy if JIT_DISABLED else _copy_record
 
 clear_record: Any = _plain_clear if JIT_DISABLED else _clear_record
 """For jitted code: set every field of a record to 0."""
+
+same_bytes: Any = _plain_same_bytes if JIT_DISABLED else _same_bytes
+"""For jitted code: whether two uint8[] of one length hold the same."""
+
+copy_bytes: Any = _plain_copy_bytes if JIT_DISABLED else _copy_bytes
+"""For jitted code: `copy_bytes(target, source)`, two uint8[] of one length."""

@@ -18,9 +18,8 @@ from simcore.play import (
     STEP,
     TAMPERED,
     TICKS,
-    _copy,
-    _same,
 )
+from simcore.scratch import copy_bytes, same_bytes
 from simcore.stream import DEAL, SEATS, below, key, unit
 
 FREE, FORCED, ALWAYS, BANNED = range(4)
@@ -188,7 +187,7 @@ def play_trials(
                 watch[STEP] += 1
                 if guards[entry]:
                     for k in range(len(raw)):
-                        _copy(raw[k], shadow[k], len(raw[k]))
+                        copy_bytes(shadow[k], raw[k])
                 watch[TICKS] += 1
                 choice = strategies[entry](
                     rule,
@@ -206,7 +205,7 @@ def play_trials(
                     return index
                 if guards[entry]:
                     for k in range(len(raw)):
-                        if not _same(raw[k], shadow[k], len(raw[k])):
+                        if not same_bytes(raw[k], shadow[k]):
                             watch[FAULT] = TAMPERED
                             return index
                 rows[base + seat].decisions += 1
