@@ -72,7 +72,7 @@ def simulate(
         seconds = run.manifest["wall_seconds"]
         frame = summary(run, judge.margin, judge.method)
     count = match.schedule.games
-    rate = round(count / seconds) if seconds > 0 else 0
+    rate = round(count / seconds) if seconds > 1e-6 else 0  # a manifest may tell of any time
     listener.say(f"{count:,} games in {duration(seconds)}, {rate:,} games/s")
     frame.attrs |= {"games_asked": match.schedule.asked, "seconds": round(seconds, 3), "games_per_second": rate}
     frame.attrs["out"] = None if out is None else str(out)

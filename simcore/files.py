@@ -77,7 +77,7 @@ def check_place(folder: Path, besides: Collection[str] = ()) -> None:
 
 
 def _content(folder: Path) -> str:
-    if (folder / manifest.NAME).exists():
+    if (folder / manifest.NAME).is_file():
         return "a finished run"
     lost = any(folder.glob("rows-*"))
     return journal.unfinished(folder) or ("rows of a run that lost its manifest" if lost else "other files")

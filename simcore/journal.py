@@ -16,6 +16,7 @@ from typing import Any
 
 from simcore import lock
 from simcore import manifest as manifests
+from simcore.bounded import content
 from simcore.errors import MeepleError
 from simcore.manifest import Shard
 
@@ -23,7 +24,7 @@ NAME = "journal.txt"
 LOCK = "lock"
 """The file that whoever writes the run holds locked."""
 PLAN = {
-    **{key: shape for key, shape in manifests.SHAPE.items() if key != "shards"},
+    **{key: shape for key, shape in manifests.SHAPE.items() if key not in manifests.LAST},
     "format": int,
     "weights": [{}],
     "strategy_sources": [str],
@@ -125,13 +126,11 @@ def read(folder: Path) -> Journal:
     """Read the journal of a run that did not finish.
 
     A last line that was cut off is what a killed run leaves, and is passed over. Any other damaged line costs what
-    it told of, and is named in the remarks. Raises MeepleError if the first line is damaged: it tells what run it is.
+    it told of, and is named in the remarks. Raises MeepleError for no regular file, and if the first line is
+    damaged: it tells what run it is.
     """
     path = folder / NAME
-    try:
-        *lines, _ = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise MeepleError(f"{path}: cannot be read: {error.strerror}") from None
+    *lines, _ = content(path, "expected the journal of a run", manifests.LARGEST).split(b"\n")
     plan = (_entry(lines[0]) if lines else None) or {}
     wrong = manifests.misfit({"plan": PLAN}, plan, "") or manifests.conflict(plan["plan"])
     if wrong or plan["plan"]["format"] != manifests.FORMAT:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import socket
 from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
 
 from simcore.errors import MeepleError
 
@@ -17,7 +19,7 @@ LONGEST = 200
 def holder(path: Path) -> str:
     """Who holds a lock file, as "process N on HOST"; empty if nobody does."""
     try:
-        handle = os.open(path, os.O_RDONLY)
+        handle = _opened(path, os.O_RDONLY)
     except OSError:
         return ""
     try:
@@ -31,6 +33,23 @@ def holder(path: Path) -> str:
     return ""
 
 
+def _opened(path: Path, flags: int) -> int:
+    """A handle of a lock file. Raises OSError for what is no regular file: a link would be written through."""
+    handle = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)  # a pipe would be waited for
+    if S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    raise OSError(errno.EINVAL, "no regular file")
+
+
+def _odd(path: Path) -> bool:
+    """Whether a path is taken by something that is no regular file."""
+    try:
+        return not S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
 def _who(handle: int) -> str:
     words = os.pread(handle, LONGEST, 0).decode(errors="replace").strip()
     return words if words.isprintable() and words else "another process"
@@ -39,7 +58,8 @@ def _who(handle: int) -> str:
 class Lock:
     """A lock file, held until `release`.
 
-    Raises MeepleError that names the holder if another run has it, and for a file system without locks.
+    Raises MeepleError that names the holder if another run has it, for what is no regular file, and for a file system
+    without locks.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,8 +73,10 @@ class Lock:
         folder = self._path.parent
         while True:
             try:
-                handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+                handle = _opened(self._path, os.O_RDWR | os.O_CREAT)
             except OSError as error:
+                if _odd(self._path):
+                    raise MeepleError(f"{self._path}: no regular file; expected the lock of a run: remove it") from None
                 raise MeepleError(f"{folder}: cannot be written: {error.strerror}") from None
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

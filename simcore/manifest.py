@@ -16,15 +16,18 @@ from typing import Any
 
 import numpy as np
 
+from simcore.bounded import content
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
 from simcore.ruleset import Ruleset
-from simcore.schedule import Schedule, rotations_of
+from simcore.schedule import MAX_SEED, Schedule, rotations_of
 from simcore.schema import COMMON, Column
 
 FORMAT = 1
 """Moves when older code could not read the files any more."""
 NAME = "manifest.json"
+LARGEST = 1 << 28
+"""Bytes that are read of what a run says about itself: enough for the shards of 60 thousand million games."""
 LIBRARIES = ("meeplelab", "numba", "numpy", "pandas", "pyarrow", "joblib")
 
 
@@ -122,17 +125,26 @@ SHAPE: dict[str, Any] = {
     "versions": {},
     "command": [str],
     "shards": [{"file": str, "rows": int, "sha256": str}],
+    "wall_seconds": float,
 }
-"""What readers rely on: a type, a list of one shape, or a table with at least these keys."""
+"""What readers rely on: a type, a list of one shape, or a table with at least these keys.
+
+A whole number is one from 0 to `MAX_SEED`, a number is finite and 0 or more.
+"""
+LAST = ("shards", "wall_seconds")
+"""What is known when all games are played; the rest is the plan of a run."""
 
 
 def misfit(shape: Any, value: Any, place: str) -> str:
     """Words for the first place where a value is not of a shape (see `SHAPE`); empty if there is none."""
     if isinstance(shape, type):
-        fits = isinstance(value, shape)
-        if isinstance(value, int) and shape is int:
-            fits = not isinstance(value, bool) and value >= 0
-        kind = {int: "a whole number", str: "a text"}.get(shape, "a value")
+        fits = isinstance(value, (int, float) if shape is float else shape)
+        if shape in (int, float):
+            most = MAX_SEED if shape is int else sys.float_info.max
+            fits = fits and not isinstance(value, bool) and 0 <= value <= most
+        kind = {
+            int: f"a whole number from 0 to {MAX_SEED}", float: "a finite number of 0 or more", str: "a text",
+        }.get(shape, "a value")  # fmt: skip
         return "" if fits else f"{place} is not {kind}"
     if not isinstance(value, type(shape)):
         return f"{place} is not a {'list' if isinstance(shape, list) else 'table'}"
@@ -181,11 +193,12 @@ def read(folder: Path) -> dict[str, Any]:
     path = folder / NAME
     if not folder.is_dir():
         raise MeepleError(f"{folder}: no such folder; expected a folder written by simulate")
-    if not path.is_file():
+    if not path.exists():
         raise MeepleError(f"{folder}: no {NAME}; not a run, or one that did not finish")
+    found = content(path, "expected the manifest of a run", LARGEST)
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        manifest = json.loads(found.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
         raise MeepleError(f"{path}: cannot be read: {error}") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise MeepleError(f"{path}: not a run of format {FORMAT}; written by another version of meeplelab?")

@@ -233,12 +233,11 @@ class RunFolder:
 def _of_manifest(folder: Path) -> Journal:
     """What the manifest of a finished run tells, as a journal."""
     manifest = manifests.read(folder)
-    plan = {key: value for key, value in manifest.items() if key not in ("shards", "wall_seconds")}
+    plan = {key: value for key, value in manifest.items() if key not in manifests.LAST}
     wrong = manifests.misfit(journals.PLAN, plan, "")
     if wrong:
         raise MeepleError(f"{folder / manifests.NAME}: {wrong}: a run of another version cannot be gone on with")
-    seconds = manifest.get("wall_seconds")
-    journal = Journal(plan, seconds=float(seconds) if isinstance(seconds, int | float) else 0.0)
+    journal = Journal(plan, seconds=float(manifest["wall_seconds"]))
     for number, entry in enumerate(manifest["shards"]):
         if entry["file"] != shard_name(number):
             raise MeepleError(f"{folder / manifests.NAME}: damaged, shard {number} is not {shard_name(number)}")

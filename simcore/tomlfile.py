@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from simcore.bounded import content
 from simcore.errors import MeepleError
 from simcore.fields import shortened
 
@@ -24,21 +25,9 @@ def read_toml(path: Path, what: str = "rules", largest: int = MAX_BYTES) -> dict
     Raises MeepleError if it is missing, no regular file, too big, not UTF-8, nested too deeply, or broken TOML.
     """
     expected = f"expected a TOML file of {what}"
+    found = content(path, expected, largest)
     try:
-        if path.is_dir():
-            raise MeepleError(f"{path}: a folder; {expected}")
-        if not path.exists():
-            raise MeepleError(f"{path}: no such file; {expected}")
-        if not path.is_file():  # a pipe would be waited for
-            raise MeepleError(f"{path}: no regular file; {expected}")
-        with path.open("rb") as file:
-            content = file.read(largest + 1)
-    except (OSError, ValueError) as error:  # a name may hold what no name can
-        raise MeepleError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(content) > largest:
-        raise MeepleError(f"{path}: bigger than {_size(largest)}; {expected}")
-    try:
-        text = content.decode("utf-8-sig")
+        text = found.decode("utf-8-sig")
         if _DEEP.search(text):
             raise RecursionError
         return tomllib.loads(text)
@@ -49,7 +38,3 @@ def read_toml(path: Path, what: str = "rules", largest: int = MAX_BYTES) -> dict
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits
         told = shortened(" ".join(str(error).split()), 160)
         raise MeepleError(f"{path}: not valid TOML: {told}; {expected}") from None
-
-
-def _size(count: int) -> str:
-    return f"{count >> 20} MiB" if count >> 20 else f"{count >> 10} KiB"
