@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -29,6 +29,10 @@ R = TypeVar("R")
 
 BAD_INPUT, INTERRUPTED = 2, 130
 PIPED_WIDTH = 120  # columns for output that does not go to a terminal, unless COLUMNS says otherwise
+BETWEEN = "   "
+"""What stands between two columns of a table."""
+READABLE = 12
+"""Columns that folded text takes at least."""
 
 
 @functools.cache
@@ -87,25 +91,50 @@ def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def show_table(
-    headings: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[str] = ()
+    headings: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    title: str = "",
+    right: Sequence[str] = (),
+    whole: Sequence[str] = (),
 ) -> None:
-    """A table on stdout; the headings in `right` are of columns of numbers.
+    """A table on stdout; the headings in `right` are of columns of numbers, those in `whole` of words to be copied.
 
-    Long words are folded inside their column, so a narrow terminal stays readable.
+    Long words are folded inside their column, so a narrow terminal stays readable. Those of `whole` columns are
+    folded only where the table would not fit otherwise; in a pipe of no known width it is as wide as they need.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    cells = [[str(cell) for cell in row] for row in rows]
+    out = console()
+    needed = _needed(headings, cells, {*right, *whole})
+    fits = needed <= out.width
+    wider = bool(whole) and not fits and not out.is_terminal and "COLUMNS" not in os.environ
+    table = Table(
+        title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False,
+        width=needed if wider else None,
+    )  # fmt: skip
     for heading in headings:
         if heading in right:
             table.add_column(heading, justify="right", no_wrap=True)
         else:
-            table.add_column(heading, overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    console().print(table)
+            table.add_column(heading, overflow="fold", no_wrap=heading in whole and (fits or wider))
+    for row in cells:
+        table.add_row(*map(Text, row))
+    out.print(table, crop=not wider)
+
+
+def _needed(headings: Sequence[str], rows: Sequence[Sequence[str]], kept: Collection[str]) -> int:
+    """Columns that a table needs at least: the columns `kept` whole, each other so wide that it can be read."""
+    from rich.cells import cell_len
+
+    total = (len(headings) - 1) * len(BETWEEN)
+    for at, heading in enumerate(headings):
+        widest = max(map(cell_len, [heading, *(row[at] for row in rows)]))
+        total += widest if heading in kept else min(widest, READABLE)
+    return total
 
 
 def show_entry(term: str, text: str, indent: int = 2) -> None:

@@ -64,6 +64,7 @@ def strategies(frame: pd.DataFrame) -> None:
             ),
             title=str(game),
             right=("weights",),
+            whole=("strategy",),
         )
         show_lines([""])
     show_lines(
@@ -86,6 +87,7 @@ def strategy(frame: pd.DataFrame) -> None:
                     for each in weights
                 ),
                 right=("default", "from", "to"),
+                whole=("weight",),
             )
         if row["tuned"]:
             players = ", ".join(map(str, row["tuned"]))
@@ -98,6 +100,7 @@ def rules(frame: pd.DataFrame) -> None:
     show_table(
         ("key", "value", "source"),
         ((row["key"], in_words(row["value"]), _source(row["source"])) for row in rows_of(frame)),
+        whole=("key",),
     )
     changed = ", ".join(f"{key}={in_words(value)}" for key, value in facts["changed"].items())
     show_lines(
@@ -115,6 +118,7 @@ def sources(frame: pd.DataFrame) -> None:
             (row["key"], in_words(row["value"]), ", ".join(map(in_words, row["worth_trying"])) or "-", row["note"])
             for row in rows_of(assumed)
         ),
+        whole=("key",),
     )
     show_lines(
         [
@@ -267,6 +271,7 @@ def compare(frame: pd.DataFrame) -> None:
             for row in rows_of(frame)
         ),
         right=("win share", "win share ", "difference", "95% interval", "games"),
+        whole=("better", "other"),
     )
     fair = (
         f"A seat's fair share is {percent(facts['fair_share'])} at a table of {facts['players']}; each line is about "

@@ -116,6 +116,34 @@ def test_tables_fit_a_narrow_terminal(command: Commands, monkeypatch: pytest.Mon
     console.console.cache_clear()
 
 
+@pytest.mark.parametrize("columns", [None, 80])
+def test_keys_stay_whole_where_they_fit(
+    command: Commands, monkeypatch: pytest.MonkeyPatch, columns: int | None
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns:
+        monkeypatch.setenv("COLUMNS", str(columns))
+    console.console.cache_clear()
+    told = command("rules", "sources", GAME).out.splitlines()
+    known = {row["key"] for row in document(command("rules", "sources", GAME, "--json"))["values"]}
+    console.console.cache_clear()
+    assert max(map(len, known)) > 25
+    assert known == {line.split()[0] for line in told if line.split()[:1] and line.split()[0] in known}
+
+
+def test_a_pipe_is_as_wide_as_its_words_to_be_copied(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    console.console.cache_clear()
+    path = "folder/" * 30
+    console.show_table(("run", "note"), [(path, "words " * 10)], whole=("run",))
+    console.console.cache_clear()
+    lines = capsys.readouterr().out.splitlines()
+    assert len([line for line in lines if line.startswith(f"{path}   words")]) == 1
+    assert "".join(line[len(path) :] for line in lines[2:]).split() == ["words"] * 10
+
+
 def test_rules_are_shown_with_their_sources(command: Commands) -> None:
     shown = document(command("rules", "show", GAME, "--json"))
     by_key = {row["key"]: row for row in shown["values"]}
