@@ -152,6 +152,8 @@ def load(spec: GameSpec, names: Sequence[str], players: int, notice: Notice | No
     heads = list(dict.fromkeys(map(catalog.head_of, names)))
     cold = [name for name in heads if not catalog.is_own(name) and not jit.is_warm(catalog.unit(spec.name, name), name)]
     own = [name for name in heads if catalog.is_own(name)]
+    for name in own:
+        catalog.check(spec.name, name, players)  # of what is not there nothing is compiled
     if cold and notice:
         notice(f"compiling {', '.join(cold)} for {spec.title}; once for this version, it may take a minute")
     if own and notice:

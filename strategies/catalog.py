@@ -69,7 +69,7 @@ def load(game: str, text: str, players: int | None = None) -> Strategy:
 
 
 def check(game: str, text: str, players: int | None = None) -> None:
-    """Refuse a name that `load` would refuse, before anything is compiled; of a user's file only its settings.
+    """Refuse a name that `load` would refuse, before anything is compiled; of a user's file what is not in it.
 
     Raises MeepleError.
     """
@@ -78,6 +78,7 @@ def check(game: str, text: str, players: int | None = None) -> None:
         if settings or head not in names(game):
             load(game, text, players)
         return
+    userfile.check(policy_of(game, head))
     for setting in settings:
         if _is_path(setting):
             weightsfile.read(Path(setting))

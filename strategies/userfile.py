@@ -53,6 +53,14 @@ def load(game: str, text: str) -> Strategy:
     return chosen
 
 
+def check(text: str) -> None:
+    """Refuse a name that is none of a file, and a file that is not there; nothing is run.
+
+    Raises MeepleError.
+    """
+    _parts(text)
+
+
 def strategies_of(module: ModuleType) -> list[Strategy]:
     """Strategies a module defines, in order."""
     from strategies.contract import Strategy

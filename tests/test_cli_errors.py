@@ -157,6 +157,14 @@ def test_missing_card_is_named(command: Commands, tmp_path: Path) -> None:
     assert "has 11 cards" in result.err
 
 
+@pytest.mark.parametrize("name", ["./absent.py:bold", "search:./absent.py:bold", "./notes.txt:bold"])
+def test_nothing_is_said_to_be_compiled_where_there_is_no_file(command: Commands, name: str) -> None:
+    result = command("simulate", "toy", "--strategies", name, "--games", "4")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    told = command("simulate", "toy", "--strategies", "./mine.py:most", "--games", "4", "--jobs", "1")
+    assert "compiling ./mine.py:most; a strategy file is compiled anew each time" in told.err
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write everywhere")
 def test_unwritable_folder_is_refused(command: Commands, tmp_path: Path) -> None:
     locked = tmp_path / "locked"
