@@ -34,11 +34,12 @@ def duration(seconds: float) -> str:
 class RunProgress:
     """Context manager that shows how runs get on; `listener` is what a run tells it to.
 
+    what says what is done; then, what is done in runs after the first, where that is something else.
     The rate is taken from the first report on, so that compile time does not count.
     """
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, what: str, then: str = "") -> None:
+        self.what, self._then = what, then or what
         self._bar: Progress | None = None
         self._task: TaskID | None = None
         self._first = self._last = -1
@@ -89,14 +90,15 @@ class RunProgress:
             say(", ".join(part for part in (f"{done:,} of {total:,} games", pace, left, self._state) if part))
 
     def _begin(self, done: int, total: int, now: float) -> None:
+        what = self.what if self._first < 0 else self._then
         self._first, self._began, self._spoken, self._state = done, now, now, ""
         if not console(stderr=True).is_terminal:
-            say(f"{self.what}: {total:,} games")
+            say(f"{what}: {total:,} games")
             return
         self._stop()
         self._bar = _bar()
         self._bar.start()
-        self._task = self._bar.add_task(self.what, total=total, pace="", left="", state="")
+        self._task = self._bar.add_task(what, total=total, pace="", left="", state="")
 
     def _stop(self) -> None:
         if self._bar is not None:

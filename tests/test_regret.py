@@ -13,6 +13,7 @@ from analyses.finding import Finding
 from analyses.regret.tables import DEAD, TRAP
 from analyses.verdict import UNKNOWN
 from meeplelab import api
+from meeplelab.commands import regret
 from meeplelab.listener import SILENT
 from meeplelab.match import prepare
 from meeplelab.regretdraw import Course, draw, shares_of
@@ -236,6 +237,13 @@ def test_finding_is_the_same_on_any_jobs_kept_and_shown(command: Commands) -> No
     assert not missing, shown.out
     assert "…" not in shown.out
     assert "judged by search@budget=60" in shown.out
+    assert "something else was better, by the search's count" in shown.out
+    assert "docs/statistics/regret.md" in shown.out
+    commands = [row["command"] for row in document["tables"]["examples"]]
+    unbroken = [line for line in shown.out.splitlines() if line.startswith("  meeplelab replay")]
+    assert len(unbroken) == min(len(commands), regret.SHOWN)
+    assert {line.strip() for line in unbroken} <= set(commands)
+    assert [shown.err.count(f"{what} {GAME}") for what in ("playing", "judging choices of")] == [1, 1]
     finding = Finding.read(Path("found.json"))
     with canvas.style():
         drawings = figures.section(finding)

@@ -38,6 +38,13 @@ Margin = Annotated[str, typer.Option(metavar="PP", help="Loss of worth that matt
 Examples = Annotated[int, typer.Option(metavar="N", help="Positions to look at for each thing.")]
 SHOWN = 12
 """Positions that the terminal shows at most."""
+WORDS = (
+    "trap: no bad thing, but one badly taken: where the field took it something else was better, by the search's "
+    "count.",
+    "dead content: hardly ever the best option. Both words: docs/statistics/regret.md.",
+    "",
+)
+"""What the verdicts mean, below them."""
 
 
 def add(app: typer.Typer) -> None:
@@ -71,7 +78,7 @@ def regret(
     from meeplelab.amounts import positive_points
 
     check_keep(out)
-    with RunProgress(f"playing {game}, then judging choices of it") as progress:
+    with RunProgress(f"playing {game}", then=f"judging choices of {game}") as progress:
         finding = api.regret(
             game, kinds=kinds, chosen=chosen, players=players, strategies=strategies, search=search, games=games,
             positions=positions, rare=positive_points(rare, "rare"), margin=positive_points(margin, "margin"),
@@ -88,6 +95,7 @@ def show(finding: Finding) -> None:
     show_lines([f"{known.title}, {table}: choices judged by {finding.facts['search']}", ""])
     show_lines(["of the decisions that offer a thing; worth in pp of a won game, with 95% intervals"])
     _things(finding)
+    show_lines(WORDS)
     for name in ("decisions", "players"):
         _groups(finding, name)
     _examples(finding)
@@ -149,9 +157,9 @@ def _examples(finding: Finding) -> None:
         did = "took" if row["taken"] else "left"
         show_entry(
             f"{row['thing']} ({row['verdict']}): {row['who']} {did} it",
-            f"{row['option']}: {worth(row, 'loss')} pp less than {row['better']} ({row['worlds']} worlds). "
-            f"{row['command']}",
+            f"{row['option']}: {worth(row, 'loss')} pp less than {row['better']} ({row['worlds']} worlds).",
         )
+        show_lines([f"  {row['command']}"])  # unbroken, to be copied
 
 
 def worth(row: Any, name: str) -> str:
