@@ -179,7 +179,8 @@ class Making:
                 "table that rest on 30 deals has nothing to be compared with and stays open."
             )
         if self.out_of_reach:
-            said.append(f"Never within reach in these games: {', '.join(self.out_of_reach)}.")
+            told = [things.name_of(self.every[place]) for place in self.places]
+            said.append(things.untaken(self.match.spec, self.out_of_reach, told))
         return tuple(said)
 
 

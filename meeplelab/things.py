@@ -34,6 +34,19 @@ def called(ruleset: Ruleset, thing: Thing) -> str:
     return str(known or thing.name.replace("_", " "))
 
 
+def untaken(spec: GameSpec, names: Sequence[str], told: Sequence[str]) -> str:
+    """Why nothing stands about the things of these names; of each, which of those `told` are about the same.
+
+    A thing is what an option takes. So one that is only handed out, or taken in another way, is never in question.
+    """
+    key_of = {name_of(thing): thing.key for thing in things_of(spec).every}
+    said = []
+    for name in names:
+        same = [other for other in told if key_of[name] and key_of[other] == key_of[name]]
+        said.append(f"{name} (see {', '.join(same)})" if same else name)
+    return f"Nothing to force or to ban: in these games no option at any decision takes {', '.join(said)}."
+
+
 def meant(spec: GameSpec, kinds: Sequence[str] = (), names: Sequence[str] = ()) -> list[int]:
     """Places of the things of these kinds and of these names, in the order of the game; all usual ones without.
 

@@ -182,6 +182,18 @@ def test_the_ledger_s_forced_effects_are_those_offered_to_others() -> None:
     assert "takes the thing the first time it can" in finding.evidence.method
 
 
+def test_what_no_option_takes_is_told_with_what_is_said_of_it_elsewhere() -> None:
+    """The Necklace is drafted and marks who begins; it is never played."""
+    finding = ledger(
+        GAMES[0], deals=DEALS, chosen=["item.necklace", "draft.necklace", "item.spook"], explore=0, players=3, jobs=1
+    )
+    assert finding.facts["out_of_reach"] == ["item.necklace"]
+    assert set(finding.table["thing"]) == {"draft.necklace", "item.spook"}
+    assert finding.notes[-1] == (
+        "Nothing to force or to ban: in these games no option at any decision takes item.necklace (see draft.necklace)."
+    )
+
+
 def test_the_card_says_how_things_were_forced_and_judged() -> None:
     finding = ledger(GAMES[1], deals=DEALS, kinds="guardian", explore=0, players=2, how="always", jobs=1)
     assert "takes the thing every time it can" in finding.evidence.method
