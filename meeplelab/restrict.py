@@ -198,5 +198,5 @@ def _notes(
             "strong one needs. Restrict a stronger one with --who or --strategies."
         )
     if missing:
-        said.append(f"Never within reach of {who} in these games: {', '.join(missing)}.")
+        said.append(f"Nothing to ban: in these games {who} never had an option that takes {', '.join(missing)}.")
     return (*said, *NOTES)
