@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from simcore.errors import MeepleError
+from simcore.fields import as_given
 
 SIGNS = ("pp", "%")
 MOST_HELD = 10_000_000
@@ -25,14 +26,14 @@ def points(amount: str | float, what: str) -> float:
 
     Raises MeepleError for anything else, and for more than any two win shares can differ by.
     """
-    word = str(amount).strip().lower()
+    word, given = str(amount).strip().lower(), as_given(str(amount))
     for sign in SIGNS:
         word = word.removesuffix(sign).strip()
     value = _number(word)
     if value is None:
-        raise MeepleError(f"{what}: {amount} is no number of percentage points; expected one such as 0.5pp or 0.5")
+        raise MeepleError(f"{what}: {given} is no number of percentage points; expected one such as 0.5pp or 0.5")
     if abs(value) >= 100:
-        raise MeepleError(f"{what}: {amount}; win shares differ by less than 100 pp")
+        raise MeepleError(f"{what}: {given}; win shares differ by less than 100 pp")
     return value / 100
 
 
@@ -43,7 +44,7 @@ def positive_points(amount: str | float, what: str) -> float:
     """
     share = points(amount, what)
     if share <= 0:
-        raise MeepleError(f"{what}: {amount} is not above 0; expected percentage points such as 0.5pp")
+        raise MeepleError(f"{what}: {as_given(str(amount))} is not above 0; expected percentage points such as 0.5pp")
     return share
 
 

@@ -6,6 +6,7 @@ Nothing heavy is imported before a command runs, so that `--help` answers at onc
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -301,5 +302,8 @@ for _name in (*OTHERS, *EXPERIMENTS):
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line. Once a command has ended, Ctrl-C does not disturb what is still put away."""
+    try:
+        app()
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

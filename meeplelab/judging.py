@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from meeplelab.amounts import positive_points
 from simcore.errors import MeepleError
+from simcore.fields import as_given
 
 if TYPE_CHECKING:
     from analyses.verdict import Judge
@@ -23,5 +24,7 @@ def judge_of(margin: str | float = MARGIN, method: str = METHOD, words: tuple[st
 
     known = next((each for each in METHODS if each == method), None)
     if known is None:
-        raise MeepleError(f"method: {method}; expected {' or '.join(METHODS)} ({' or '.join(METHODS.values())})")
+        raise MeepleError(
+            f"method: {as_given(method)}; expected {' or '.join(METHODS)} ({' or '.join(METHODS.values())})"
+        )
     return Judge(positive_points(margin, "margin"), words or STRONG_WEAK, method=known)

@@ -13,6 +13,7 @@ from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, names_of, prepare, workers
 from simcore.errors import MeepleError
 from simcore.experiment import things_of
+from simcore.fields import shown
 from strategies import catalog
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def ledger(
 
     crew = workers(jobs)
     if method not in METHODS:
-        raise MeepleError(f"method: {method!r}; expected one of: {', '.join(METHODS)}")
+        raise MeepleError(f"method: {shown(method)}; expected one of: {', '.join(METHODS)}")
     if margin <= 0:
         raise MeepleError(f"margin: {margin:g} is not above 0")
     match = prepare(game, players, 1, strategies, seed, rules, changes, notice=listener.notice)

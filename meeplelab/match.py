@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from meeplelab.listener import Notice
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
+from simcore.fields import as_given
 from simcore.registry import game as find_game
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
@@ -50,9 +51,9 @@ def changes_of(settings: Iterable[str]) -> dict[str, str]:
     for setting in settings:
         key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not key:
-            raise MeepleError(f"--set {setting}: expected KEY=VALUE")
+            raise MeepleError(f"--set {as_given(setting)}: expected KEY=VALUE")
         if key in changes:
-            raise MeepleError(f"--set {key}: given twice")
+            raise MeepleError(f"--set {as_given(key)}: given twice")
         changes[key] = value
     return changes
 

@@ -10,7 +10,7 @@ from meeplelab import things
 from simcore.contract import GameSpec, Thing
 from simcore.errors import MeepleError
 from simcore.experiment import things_of
-from simcore.fields import suggestion
+from simcore.fields import as_given, shown, suggestion
 from simcore.ruleset import Ruleset, Schema
 
 USUAL = ("cost", "price", "draw")
@@ -53,7 +53,7 @@ def lever(spec: GameSpec, ruleset: Ruleset, place: int, by: str | None) -> Lever
     schema = _schema(ruleset)
     found = schema.find(key)
     if found is None or found[2].kind != "whole":
-        raise MeepleError(f"by: {key} is no whole number of the rules; {_could(thing, own)}")
+        raise MeepleError(f"by: {as_given(key)} is no whole number of the rules; {_could(thing, own)}")
     along = [other for other in own if other.startswith(f"{key}_")]
     return Lever((key, *along), own.get(key, _now(ruleset, key)), found[2].low, found[2].high)
 
@@ -71,9 +71,11 @@ def span(known: Lever, words: str | None) -> tuple[int, int]:
     try:
         first, last = int(low), int(high)
     except ValueError:
-        raise MeepleError(f"range: {words!r}; expected two whole numbers such as 1:8") from None
+        raise MeepleError(f"range: {shown(words)}; expected two whole numbers such as 1:8") from None
     if not colon or not known.low <= first < last <= known.high:
-        raise MeepleError(f"range: {words}; expected growing numbers from {known.low} to {known.high} for {known.key}")
+        raise MeepleError(
+            f"range: {as_given(words)}; expected growing numbers from {known.low} to {known.high} for {known.key}"
+        )
     return first, last
 
 

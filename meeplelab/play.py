@@ -109,12 +109,13 @@ def play(
     """
     chair = _seated(game, players, seat, names_of(against), seed, deal, rules, changes, hint, listener)
     current, begun = chair.game(), list(choices)
-    show(_opening(chair, current))
-    sitting = Sitting(chair, current, ask, show, begun)
+    sitting = Sitting(chair, current, ask, _held(show, begun), begun)
+    sitting.show(_opening(chair, current))
     try:
         finished = sitting.played()
     except KeyboardInterrupt:
-        show(sitting.left())
+        begun.clear()
+        sitting.show(sitting.left())
         raise
     if begun:
         raise MeepleError(f"choices: {len(begun)} more than this game asked for; expected {len(chair.choices)}")
@@ -180,6 +181,19 @@ def _opening(chair: Chair, game: Game) -> Iterator[Line]:
         yield PLAIN, ""
         yield PLAIN, "On the board:"
         yield from ((PLAIN, f"   {line}") for line in describer.legend())
+
+
+def _held(show: Show, begun: list[int]) -> Show:
+    """Shows lines once the choices made beforehand are all taken: if one is wrong, nothing was shown."""
+    kept: list[Line] = []
+
+    def held(lines: Iterable[Line]) -> None:
+        kept.extend(lines)
+        if not begun:
+            show(kept[:])
+            kept.clear()
+
+    return held
 
 
 class Sitting:

@@ -12,6 +12,7 @@ from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, as_typed, names_of, players_of, prepare, shown_line_up, workers
 from simcore.errors import MeepleError
 from simcore.experiment import things_of
+from simcore.fields import shown
 from simcore.parallel import check_jobs
 from simcore.registry import game as find_game
 from strategies import catalog
@@ -94,7 +95,7 @@ def regret(
     crew = workers(jobs)
     check_jobs(crew)
     if method not in METHODS:
-        raise MeepleError(f"method: {method!r}; expected one of: {', '.join(METHODS)}")
+        raise MeepleError(f"method: {shown(method)}; expected one of: {', '.join(METHODS)}")
     for what, share in (("rare", rare), ("margin", margin)):
         if not 0 < share < 1:
             raise MeepleError(f"{what}: {100 * share:g}% is out of range; expected more than 0 and less than 100")

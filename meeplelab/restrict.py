@@ -19,6 +19,7 @@ from meeplelab.things import called, name_of
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
 from simcore.experiment import things_of
+from simcore.fields import as_given
 from simcore.registry import game as find_game
 
 if TYPE_CHECKING:
@@ -136,7 +137,8 @@ def _entry(line_up: Sequence[str], who: str | int | None) -> int:
         return int(word) - 1
     close = get_close_matches(word, line_up, 1)
     hint = f"did you mean {close[0]}? " if close else ""
-    raise MeepleError(f"who: {who} is not in the line-up; {hint}it is {', '.join(line_up)}; a number counts from 1")
+    given = as_given(str(who))
+    raise MeepleError(f"who: {given} is not in the line-up; {hint}it is {', '.join(line_up)}; a number counts from 1")
 
 
 def _found(

@@ -10,6 +10,7 @@ from meeplelab.things import name_of, word
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
 from simcore.experiment import things_of
+from simcore.fields import as_given
 
 DOINGS = ("effect", "call", "ability")
 """Kinds of things that are done, not had: a player may be blind to them and leave them undone."""
@@ -85,7 +86,7 @@ def each(spec: GameSpec, kind: str) -> list[Restriction]:
     every = things_of(spec).every
     if len({every[place].kind for place in places}) > 1 or name_of(every[places[0]]) == _plain(kind):
         kinds = dict.fromkeys(word(thing.kind) for thing in every if not thing.shared)
-        raise MeepleError(f"each: {kind} is no kind of things; expected one of: {', '.join(kinds)}")
+        raise MeepleError(f"each: {as_given(kind)} is no kind of things; expected one of: {', '.join(kinds)}")
     made = []
     for place in places:
         name = name_of(every[place])

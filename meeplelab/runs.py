@@ -33,6 +33,10 @@ def runs(folder: str | Path, *, verify: bool = False) -> pd.DataFrame:
     MeepleError if there is no such folder.
     """
     top = Path(folder)
+    if str(folder) == "":
+        raise MeepleError("folder: '' names none; expected a folder that holds runs")
+    if top.exists() and not top.is_dir():
+        raise MeepleError(f"{top}: no folder; expected one that holds runs")
     if not top.is_dir():
         raise MeepleError(f"{top}: no such folder; expected one that holds runs")
     rows = [{"folder": each.relative_to(top).as_posix(), **_row(each, verify)} for each in _folders(top)]

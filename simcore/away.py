@@ -24,6 +24,7 @@ from joblib import Parallel, delayed, parallel_config
 from simcore import batch, jit
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError, StrategyError
+from simcore.fields import as_given, shortened, shown
 from simcore.parallel import Notice, Piece, Progress, games_of, twice
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
@@ -63,9 +64,11 @@ class Away:
 def check(backend: str, scheduler: str | None = None) -> None:
     """Raise MeepleError for an unknown backend, dask without its package, and a scheduler for another."""
     if backend not in BACKENDS:
-        raise MeepleError(f"backend: {backend!r} is unknown; expected {', '.join(BACKENDS)}")
+        raise MeepleError(f"backend: {shown(backend)} is unknown; expected {', '.join(BACKENDS)}")
     if scheduler is not None and backend != DASK:
-        raise MeepleError(f"scheduler: {scheduler} is for the backend {DASK}, not {backend}")
+        raise MeepleError(f"scheduler: {as_given(scheduler)} is for the backend {DASK}, not {backend}")
+    if scheduler is not None and not scheduler.strip():
+        raise MeepleError(f"scheduler: {shown(scheduler)} names none; expected an address such as tcp://host:8786")
     if backend == DASK and importlib.util.find_spec("distributed") is None:
         raise MeepleError(f"backend: {DASK} needs the package distributed; install meeplelab[{DASK}]")
 
@@ -215,6 +218,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Any]:
         client = Client(scheduler, set_as_default=False, timeout=CONNECT_SECONDS)
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, TimeoutError) as error:
-        raise MeepleError(f"scheduler: {scheduler} does not answer, or has no worker: {error}") from None
+        why = shortened(" ".join(str(error).split()), 160)
+        raise MeepleError(f"scheduler: {as_given(scheduler)} does not answer, or has no worker: {why}") from None
     with client:
         yield client

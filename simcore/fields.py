@@ -163,6 +163,11 @@ def shown(value: Any) -> str:
     return shortened(repr(value)) if isinstance(value, str) else shortened(str(value).lower())
 
 
+def as_given(word: str) -> str:
+    """A word for a message: as it was typed where that is short and can be printed on a line, else as `shown`."""
+    return shortened(word) if word and word.isprintable() else shown(word)
+
+
 def shortened(line: str, longest: int = 60) -> str:
     """The line, cut if it is long."""
     return line if len(line) <= longest else line[: longest - 3] + "..."

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from simcore import registry
 from simcore.errors import MeepleError
-from simcore.fields import suggestion
+from simcore.fields import as_given, shown, suggestion
 from strategies import userfile, weightsfile
 
 if TYPE_CHECKING:
@@ -120,7 +120,9 @@ def _head(game: str, head: str) -> Strategy:
         close = get_close_matches(head, known, 3)
         hint = f"did you mean {' or '.join(close)}? " if close else ""
         listed = ", ".join(known) or "none"
-        raise MeepleError(f"{game} has no strategy {head!r}; {hint}known: {listed}, or a file such as ./mine.py:bold")
+        raise MeepleError(
+            f"{game} has no strategy {shown(head)}; {hint}known: {listed}, or a file such as ./mine.py:bold"
+        )
     module = importlib.import_module(f"strategies.{game}.{head.replace('-', '_')}")
     return next(found for found in userfile.strategies_of(module) if found.name == head)
 
@@ -145,10 +147,10 @@ def policy_of(game: str, head: str) -> str:
         return head
     registry.check(game)
     if not thinkers(game):
-        raise MeepleError(f"{game} has no strategy {head!r}: what is hidden in this game cannot be imagined")
+        raise MeepleError(f"{game} has no strategy {shown(head)}: what is hidden in this game cannot be imagined")
     _, colon, policy = head.partition(":")
     if colon and (not policy or is_search(policy)):
-        raise MeepleError(f"{head!r}: expected search:NAME, NAME being the strategy that plays its roll-outs")
+        raise MeepleError(f"{shown(head)}: expected search:NAME, NAME being the strategy that plays its roll-outs")
     return policy or str(importlib.import_module(f"strategies.{game}").ROLL_OUTS)
 
 
@@ -194,7 +196,7 @@ def _setting(game: str, head: str, base: Strategy, setting: str, players: int | 
     known = {weight.name: weight for weight in base.weights}
     if name not in known:
         hint = suggestion(name, tuple(known)) or f"; it has: {', '.join(known) or 'none'}"
-        raise MeepleError(f"{base.name}@{setting}: strategy {base.name!r} has no weight {name!r}{hint}")
+        raise MeepleError(f"{base.name}@{as_given(setting)}: strategy {base.name!r} has no weight {shown(name)}{hint}")
     weightsfile.check_value(f"{base.name}: {name}", value, known[name].low, known[name].high)
     return {name: value}
 
@@ -203,12 +205,15 @@ def _value_of(setting: str) -> tuple[str, float]:
     name, equals, value = (part.strip() for part in setting.partition("="))
     if not equals or not name:
         raise MeepleError(
-            f"@{setting}: no setting; expected a weight such as majority=1, a file ending in .toml, or the word {TUNED}"
+            f"@{as_given(setting)}: no setting; expected a weight such as majority=1, a file ending in .toml, or the "
+            f"word {TUNED}"
         )
     try:
         number = float(value)
     except ValueError:
-        raise MeepleError(f"@{setting}: {value!r} is no number; expected one such as {name}=1.5") from None
+        raise MeepleError(
+            f"@{as_given(setting)}: {shown(value)} is no number; expected one such as {as_given(name)}=1.5"
+        ) from None
     return name, number
 
 
@@ -240,7 +245,7 @@ def split(lineup: str | Sequence[str], players: int) -> list[str]:
     """
     listed = [name.strip() for name in lineup.split(",")] if isinstance(lineup, str) else list(lineup)
     if not all(listed):
-        raise MeepleError(f"strategies: an empty name in {lineup!r}; expected names parted by commas")
+        raise MeepleError(f"strategies: an empty name in {shown(lineup)}; expected names parted by commas")
     if len(listed) == 1:
         return listed * players
     if len(listed) != players:

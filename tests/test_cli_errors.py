@@ -186,3 +186,38 @@ def test_strategy_at_fault_is_named_and_leaves_nothing(command: Commands, tmp_pa
     assert "strategy 'wrong' in seat 1 returned 99" in result.err
     assert "option 0: take 1" in result.err
     assert {name for name in tree(tmp_path) if "__pycache__" not in name} == before
+
+
+ODD = "b\x1b[31m\nh\r" + "x" * 5000
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ((*SIMULATE, "--method", ODD), "method: 'b\\x1b[31m\\nh\\rxx"),
+        ((*SIMULATE, "--method", ""), "method: ''; expected bh or by"),
+        ((*SIMULATE, "--margin", ODD), "margin: 'b\\x1b[31m\\nh\\rxx"),
+        ((*SIMULATE, "--backend", ODD), "backend: 'b\\x1b[31m\\nh\\rxx"),
+        ((*SIMULATE, "--scheduler", ODD), "scheduler: 'b\\x1b[31m\\nh\\rxx"),
+        ((*SIMULATE, "--backend", "dask", "--scheduler", ""), "scheduler: '' names none; expected an address such as"),
+        ((*SIMULATE, "--backend", "dask", "--scheduler", " "), "scheduler: ' ' names none"),
+        ((*SIMULATE, "--set", ODD), "--set 'b\\x1b[31m\\nh\\rxx"),
+        (("ledger", GAME, "--method", ODD), "method: 'b\\x1b[31m\\nh\\rxx"),
+        (("regret", GAME, "--method", ODD), "method: 'b\\x1b[31m\\nh\\rxx"),
+        (("restrict", GAME, "--each", "item", "--who", ODD), "who: 'b\\x1b[31m\\nh\\rxx"),
+        (("simulate", GAME, "--strategies", ODD), "has no strategy 'b\\x1b[31m\\nh\\rxx"),
+        (("simulate", GAME, "--strategies", f"greedy-value@{ODD}"), "@'b\\x1b[31m\\nh\\rxx"),
+        (("simulate", GAME, "--strategies", f"greedy-value@{'x' * 5000}"), f"@{'x' * 57}...: no setting"),
+        (("simulate", GAME, "--strategies", f"greedy-value@a={'x' * 5000}"), f"'{'x' * 56}... is no number"),
+        (("simulate", GAME, "--strategies", f"greedy-value@{'x' * 5000}=1"), f"has no weight '{'x' * 56}..."),
+        (("runs", ""), "folder: '' names none; expected a folder that holds runs"),
+        (("runs", "empty.py"), "empty.py: no folder; expected one that holds runs"),
+    ],
+)  # fmt: skip
+def test_what_was_typed_is_told_in_one_short_line(command: Commands, args: tuple[str, ...], words: str) -> None:
+    result = command(*args)
+    assert (result.code, result.out) == (2, "")
+    (line,) = result.err.removesuffix("\n").split("\n")
+    assert words in line
+    assert line.isprintable()
+    assert len(line) < 700

@@ -127,3 +127,30 @@ def test_a_full_disk_under_stdout_is_told() -> None:
             cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (2, b"Error: output: No space left on device\n")
+
+
+ENDING = """
+import atexit, sys, time
+from meeplelab import cli
+def slow():
+    print("ending", file=sys.stderr, flush=True)
+    time.sleep(0.5)
+    print("ended", file=sys.stderr, flush=True)
+atexit.register(slow)
+sys.argv = ["meeplelab", "games"]
+cli.main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_does_not_disturb_a_command_that_is_ending() -> None:
+    """A second Ctrl-C comes while what the first one left is put away."""
+    run = subprocess.Popen(
+        [sys.executable, "-c", "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)" + ENDING],
+        cwd=ROOT, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert run.stderr is not None
+    assert run.stderr.readline() == "ending\n"
+    run.send_signal(signal.SIGINT)
+    _, rest = run.communicate(timeout=60)
+    assert (run.returncode, rest) == (0, "ended\n")

@@ -22,7 +22,7 @@ from simcore.telling import asked_lines, seen_lines
 from simcore.view import view
 from strategies.catalog import load_lineup
 from tests import toygame
-from tests.commandline import Commands, Result
+from tests.commandline import TAKE_MOST, Commands, Result
 from tests.properties.hidden import other_world
 from tests.properties.world import fixed
 
@@ -34,6 +34,7 @@ TOY = ("play", "toy", "--players", "2", "--against", OTHER, "--seed", "3")
 def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Commands]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
+    Path("mine.py").write_text(TAKE_MOST)
     known = {OTHER: toygame.greedy("least", 0), "./mine.py:most": toygame.greedy("most", 2)}
     loaded = playing.load
     monkeypatch.setattr(
@@ -149,7 +150,7 @@ def test_without_a_seed_one_is_drawn_and_told(command: Commands) -> None:
 )
 def test_bad_input_is_named(command: Commands, args: tuple[str, ...], words: str) -> None:
     result = command(*TOY, *args, typed="")
-    assert result.code == 2
+    assert (result.code, result.out) == (2, "")
     assert words in result.err
 
 
@@ -270,5 +271,7 @@ def test_ctrl_c_tells_how_to_go_on() -> None:
 def test_a_number_of_choices_that_fits_is_no_error() -> None:
     frame = api.play(GAMES[0], lambda _: None, list, players=2, against="random", seed=1, choices=[1])
     assert frame.attrs["choices"] == [1]
+    shown: list[object] = []
     with pytest.raises(MeepleError, match="number 2 is 99"):
-        api.play(GAMES[0], lambda _: None, list, players=2, against="random", seed=1, choices=[1, 99])
+        api.play(GAMES[0], lambda _: None, shown.extend, players=2, against="random", seed=1, choices=[1, 99])
+    assert not shown

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,7 +12,7 @@ from meeplelab.options import Json
 if TYPE_CHECKING:
     import pandas as pd
 
-Folder = Annotated[Path, typer.Argument(metavar="[DIR]", help="Folder to look in and below.")]
+Folder = Annotated[str, typer.Argument(metavar="[DIR]", help="Folder to look in and below.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Check the checksums of all rows too.")]
 UNITS = ("B", "kB", "MB", "GB", "TB")
 
@@ -23,7 +22,7 @@ def add(app: typer.Typer) -> None:
 
     @app.command("runs")
     @command
-    def runs(folder: Folder = Path("results"), verify: Verify = False, json: Json = False) -> None:
+    def runs(folder: Folder = "results", verify: Verify = False, json: Json = False) -> None:
         """List the runs below a folder, finished or not."""
         from meeplelab import api
 
