@@ -291,6 +291,8 @@ class Sitting:
             self.game.options()  # strategies read them where the game wrote them
             choice = self.game.advice(count)
             return [(PLAIN, f"   {self.chair.hint.name} would take {self._asked()[choice + 1].strip()}")]
+        if word == "h":
+            return [(PLAIN, "   nobody is there to ask: start with --hint STRATEGY")]
         return [(PLAIN, f"   {word[:40]!r} is no option; expected 1 to {count}, or ? for help")]
 
     def _help(self, count: int) -> list[Line]:

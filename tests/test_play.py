@@ -105,7 +105,7 @@ def test_help_and_the_table_are_shown_on_request(command: Commands) -> None:
     result = command(*TOY, typed="?\nt\nh\nq\n")
     assert "take that option" in result.out
     assert result.out.count("   | pile of ") == 2
-    assert "'h' is no option" in result.out
+    assert "start with --hint STRATEGY" in result.out
 
 
 def test_a_hint_is_what_the_strategy_would_do(command: Commands) -> None:
