@@ -19,6 +19,7 @@ from analyses.runs import Facts
 from analyses.strength import CHANGES, LEDGER, SAME, Family, Strength, across, forced_family, found_in, sentence
 from analyses.verdict import UNKNOWN, Judge, balanced
 from meeplelab import api, strengthfields
+from meeplelab.commands import strength
 from meeplelab.publish import EXPERIMENTS
 from meeplelab.strengthfields import Level, levels_of
 from reports.page import write_report
@@ -214,6 +215,16 @@ def test_the_report_warns_beside_the_verdict_that_changes_and_beside_no_other(pa
     assert '<figure id="figure-strength_items">' in section_of(page, "strength")
     told = re.search(r'id="figure-strength_items">.*? alt="([^"]*)"', section_of(page, "strength"), re.DOTALL)
     assert re.search(r": .* \(\w+ [+\u2212]?\d+\.\d+ pp, ", told[1]), "each effect in each field"
+
+
+def test_a_change_over_too_few_deals_is_a_dash(turned: Finding, capsys: pytest.CaptureFixture[str]) -> None:
+    strength.show(turned)
+    assert " to " in capsys.readouterr().out
+    few = {**turned.tables, "things": turned.table.assign(deals=29)}
+    strength.show(replace(turned, tables=few))
+    shown = capsys.readouterr().out
+    assert " pp" not in shown
+    assert shown.count("   -  ") >= 2 * len(turned.table)
 
 
 def test_every_section_of_the_page_names_who_played(page: str) -> None:

@@ -69,6 +69,7 @@ def add(app: typer.Typer) -> None:
 def show(finding: Finding) -> None:
     """Who plays where, then a line a verdict with what it is in each field."""
     from analyses.strength import names_of
+    from analyses.verdict import FEWEST_BLOCKS
     from meeplelab.show import interval, rows_of
 
     show_lines([f"{finding.evidence.title}, {finding.evidence.players} players: verdicts and the strength of play", ""])
@@ -93,8 +94,9 @@ def show(finding: Finding) -> None:
             (
                 (
                     row["named"], *(words.get((table, row["thing"], name), "not asked") for name in names),
-                    f"{100 * row['change']:+.1f} pp", *[f"{row['from']}, {row['to']}"] * between,
-                    interval(row, "change_"),
+                    f"{100 * row['change']:+.1f} pp" if row["deals"] >= FEWEST_BLOCKS else "-",
+                    *[f"{row['from']}, {row['to']}"] * between,
+                    interval(row, "change_") if row["deals"] >= FEWEST_BLOCKS else "-",
                     f"{row['deals']:,}", row["strength"],
                 )
                 for row in rows_of(part)
