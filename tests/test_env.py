@@ -339,5 +339,9 @@ def test_without_the_extra_the_message_says_what_to_install(monkeypatch: pytest.
 
 def test_documented_code_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs/env.md").read_text(), re.MULTILINE | re.DOTALL)
-    exec(compile(code, "docs/env.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("[")
+    told = []
+    for _ in range(2):
+        exec(compile(code, "docs/env.md", "exec"), {})
+        told.append(capsys.readouterr().out)
+    assert told[0].startswith("[")
+    assert told[0] == told[1]
