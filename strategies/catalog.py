@@ -205,8 +205,8 @@ def _value_of(setting: str) -> tuple[str, float]:
     name, equals, value = (part.strip() for part in setting.partition("="))
     if not equals or not name:
         raise MeepleError(
-            f"@{setting and as_given(setting)}: no setting; expected a weight such as majority=1, a file ending in .toml, or the "
-            f"word {TUNED}"
+            f"@{setting and as_given(setting)}: no setting; expected a weight such as majority=1, a file ending in "
+            f".toml, or the word {TUNED}"
         )
     try:
         number = float(value)
