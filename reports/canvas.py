@@ -146,14 +146,16 @@ def bars(
     axes.set_ylabel("share of games")
 
 
-def reference(axes: Axes, at: float, text: str = "", which: Which = "x") -> None:
-    """A dashed line at what would be fair, named at its end."""
+def reference(axes: Axes, at: float, text: str = "", which: Which = "x", in_legend: bool = False) -> None:
+    """A dashed line at what would be fair, named at its end, or in the legend where other lines end there."""
+    line = axes.axvline if which == "x" else axes.axhline
+    line(at, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1, label=text if in_legend else None)
+    if in_legend:
+        return
     if which == "x":
-        axes.axvline(at, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
         axes.annotate(text, (at, 1), xycoords=("data", "axes fraction"), xytext=(3, 1), textcoords="offset points",
                       fontsize=8.5, color=INK, va="bottom")  # fmt: skip
     else:
-        axes.axhline(at, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
         axes.annotate(text, (1, at), xycoords=("axes fraction", "data"), xytext=(0, 3), textcoords="offset points",
                       fontsize=8.5, color=INK, ha="right")  # fmt: skip
 

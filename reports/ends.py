@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from matplotlib.ticker import MaxNLocator
 
 from reports.canvas import BLUE, GREY, ORANGE, SERIES, bars, canvas, forest, percent_axis, tall, whole_axis
 from reports.material import CAP, Claim, Drawing, Tables
@@ -90,7 +91,10 @@ def endings(tables: Tables) -> Drawing:
                       textcoords="offset points", va="center", fontsize=9)  # fmt: skip
     widest = max(0.03, float(table[["share", "share_high"]].max().max()))
     axes.set_xlim(-0.02 * widest, 1.45 * widest)
-    axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= 1])
+    # Beyond the points there is room for their numbers; the ticks go as far as the points do.
+    axes.set_xticks(
+        [tick for tick in MaxNLocator(6, steps=(1, 2, 5, 10)).tick_values(0, min(widest, 1)) if tick < 1 + 1e-9]
+    )
     percent_axis(axes)
     axes.set_title("How often games end, or run, oddly")
     axes.set_xlabel("share of all games, 95% interval")

@@ -21,11 +21,11 @@ from analyses.runs import Facts
 from reports import text, write_report
 from reports.canvas import GREEN, GREY, ORANGE, style
 from reports.course import growth_claim
-from reports.ends import length_claim, oddities
+from reports.ends import endings, length_claim, oddities
 from reports.images import Image, save
 from reports.material import Drawing, Material, Tables
 from reports.tables import shown
-from reports.watchmen.items import effects
+from reports.watchmen.items import effects, plays
 from reports.who import matchups, point_claim, points, seat_claim, strategies, strategy_claim
 from tests.synthetic import Effects, by_hand, make_run
 
@@ -285,6 +285,30 @@ def test_forest_draws_the_table(tables) -> None:
     assert [label.get_text() for label in axes.get_yticklabels()] == list(order["strategy"])
     ends = np.array([path.vertices[:, 0] for path in axes.collections[0].get_paths()])
     np.testing.assert_allclose(ends, order[["win_share_low", "win_share_high"]])
+
+
+@pytest.mark.parametrize("share", [0.02, 0.113, 0.47, 0.962, 1.0])
+def test_ticks_go_as_far_as_the_points(tables, share: float) -> None:
+    table = tables["endings"].copy()
+    at = table["ending"] == "decided by the tie-break"
+    table.loc[at, ["share", "share_low", "share_high"]] = share
+    drawn = replace(tables, frames={**tables.frames, "endings": table})
+    with style():
+        axes = endings(drawn).figure.axes[0]
+    ticks = axes.get_xticks()
+    assert len(ticks) >= 3
+    assert share <= ticks[-1] + 1e-9 <= 1 + 1e-8
+    assert ticks[0] == 0
+    assert axes.get_xlim()[1] > ticks[-1]
+
+
+def test_what_is_played_and_what_is_used_do_not_hide_each_other(tables) -> None:
+    with style():
+        axes = plays(tables).figure.axes[0]
+    dots = [each.get_offsets() for each in axes.collections if len(each.get_offsets()) > 1]
+    lines = [{round(float(y), 6) for _, y in each if np.isfinite(y)} for each in dots]
+    assert len(lines) == 3
+    assert not lines[0] & lines[1] | lines[1] & lines[2] | lines[0] & lines[2]
 
 
 def test_verdicts_have_colours(tables) -> None:

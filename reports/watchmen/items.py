@@ -64,9 +64,10 @@ def plays(tables: Tables) -> Drawing:
         ("drafted", draw.ORANGE, "D", "drafted"),
         ("used", draw.GREEN, "s", "effect used"),
     )
-    for name, colour, marker, legend in marks:
-        draw.forest(axes, table.where(table[name] > 0), name, names, colour, marker, legend=legend)
-    axes.set_xlim(left=0)
+    # a little apart, as equal numbers would hide each other
+    for place, (name, colour, marker, legend) in enumerate(marks):
+        draw.forest(axes, table.where(table[name] > 0), name, names, colour, marker, (place - 1) * 0.2, legend)
+    axes.set_xlim(left=-0.02 * axes.get_xlim()[1])
     axes.set_title("How often items are played, drafted and used", pad=28)
     axes.set_xlabel("times a game in which the item was dealt, 95% interval")
     draw.legend_above(axes, 3)
