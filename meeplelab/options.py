@@ -20,6 +20,18 @@ AnyGame = Annotated[
 Players = Annotated[int | None, typer.Option(metavar="N", help="Players at the table.")]
 Games = Annotated[int, typer.Option(metavar="N", help="Games to play, rounded up to whole blocks.")]
 Seed = Annotated[int, typer.Option(metavar="S", help="Seed; the same seed gives the same rows.")]
+Kinds = Annotated[
+    str | None,
+    typer.Option(
+        metavar="K,L,...", help="Only things of these kinds, such as item,race.", autocompletion=completing.kinds
+    ),
+]
+Chosen = Annotated[
+    str | None,
+    typer.Option(
+        "--things", metavar="A,B,...", help="Only these, such as item.spook.", autocompletion=completing.things
+    ),
+]
 Jobs = Annotated[int | None, typer.Option(metavar="J", help="Workers; every core without it.")]
 Chunk = Annotated[int | None, typer.Option(metavar="N", help="Games a worker plays at a stretch.")]
 Rules = Annotated[Path | None, typer.Option(metavar="FILE", help="A rules file in place of the game's own.")]

@@ -7,27 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meeplelab import completing
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
-from meeplelab.options import Changes, Game, Jobs, Json, LineUp, Players, Rules, Seed, settings
+from meeplelab.options import Changes, Chosen, Game, Jobs, Json, Kinds, LineUp, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
 
-Kinds = Annotated[
-    str | None,
-    typer.Option(
-        metavar="K,L,...", help="Only things of these kinds, such as item,race.", autocompletion=completing.kinds
-    ),
-]
-Chosen = Annotated[
-    str | None,
-    typer.Option(
-        "--things", metavar="A,B,...", help="Only these, such as item.spook.", autocompletion=completing.things
-    ),
-]
 Deals = Annotated[int, typer.Option(metavar="N", help="Deals on which each thing is forced and banned.")]
 Margin = Annotated[str, typer.Option(metavar="PP", help="Effect on the win share that matters, such as 1pp.")]
 Method = Annotated[str, typer.Option(metavar="bh|by", help="How tests are adjusted for their number.")]

@@ -6,27 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meeplelab import completing
 from meeplelab.console import command, show_entry, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
-from meeplelab.options import Changes, Game, Jobs, Json, LineUp, Method, Players, Rules, Seed, settings
+from meeplelab.options import Changes, Chosen, Game, Jobs, Json, Kinds, LineUp, Method, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
 
-Kinds = Annotated[
-    str | None,
-    typer.Option(
-        metavar="K,L,...", help="Only things of these kinds, such as item,race.", autocompletion=completing.kinds
-    ),
-]
-Chosen = Annotated[
-    str | None,
-    typer.Option(
-        "--things", metavar="A,B,...", help="Only these, such as item.spook.", autocompletion=completing.things
-    ),
-]
 Search = Annotated[
     str,
     typer.Option(metavar="NAME", help="Who judges: search or search:NAME, with settings; budget is per decision."),

@@ -14,7 +14,7 @@ WARRIORS = sum(1 << (race * CASTES + WARRIOR) for race in range(RACES))
 """Mask of the kinds that are Warriors; shift it by another caste's number for that caste."""
 TURN_CASTES = sum(BYTE << 8 * caste for caste in (ASSASSIN, MAGE, HUNTER))
 """Mask of the castes that act in the own turn."""
-GOLD, PRICE, KIND, RACE, CASTE, ACTIONS = (8 * place for place in range(len(FACTS)))
+GOLD, PRICE, KIND, RACE, _, ACTIONS = (8 * place for place in range(len(FACTS)))
 """Where they stand in what is printed on a card; of a mercenary only the gold is told."""
 
 
@@ -52,12 +52,6 @@ def kind_in(facts):
 def race_in(facts):
     """A Watchman's race."""
     return facts >> RACE & BYTE
-
-
-@hot
-def caste_in(facts):
-    """A Watchman's caste."""
-    return facts >> CASTE & BYTE
 
 
 @hot
