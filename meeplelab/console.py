@@ -151,6 +151,7 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 
     Bad input and files that cannot be used: a message on stderr, exit 2. Ctrl-C: one line, exit
     130. A request to end: the same with 143, after what was begun is put away. A closed pipe: silence.
+    What nobody expected is shown whole, as a fault of ours, unless a user's own file may be to blame.
     """
 
     @functools.wraps(function)
@@ -171,13 +172,29 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             # The reader has gone (`| head`): point stdout elsewhere so that closing it is silent too.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
-        except OSError as error:
-            if error.errno is None:
-                raise  # not the system's word: a fault of ours
-            say(f"Error: {shortened(str(error.filename or 'output'), 200)}: {error.strerror}")
+        except typer.Exit:
+            raise
+        except Exception as error:
+            words = _of_the_system(error) or _of_a_file(error)
+            if not words:
+                raise
+            sys.stderr.write(f"Error: {words}\n")  # by itself: nothing else need be as it was
             raise typer.Exit(BAD_INPUT) from None
 
     return wrapped
+
+
+def _of_the_system(error: Exception) -> str:
+    """The system's word on a file that cannot be used; empty for any other error."""
+    if not isinstance(error, OSError) or error.errno is None:
+        return ""
+    return f"{shortened(str(error.filename or 'output'), 200)}: {error.strerror}"
+
+
+def _of_a_file(error: Exception) -> str:
+    """A line on what a user's own file may have caused; empty if none was run."""
+    module = sys.modules.get("strategies.userfile")
+    return module.blamed(error) if module else ""
 
 
 @contextmanager

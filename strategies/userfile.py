@@ -28,6 +28,10 @@ LARGEST = 1 << 20
 """Bytes of a file at most."""
 LOADING = 300.0
 """Seconds a file may take to load, what it compiles included."""
+TRACEBACK = "MEEPLELAB_TRACEBACK"
+"""Environment variable: set, an unexpected error after a file was run is shown whole."""
+_run_here: list[str] = []
+"""Paths of the files that were run in this process."""
 
 
 def is_file(text: str) -> bool:
@@ -59,6 +63,24 @@ def check(text: str) -> None:
     Raises MeepleError.
     """
     _parts(text)
+
+
+def blamed(error: Exception) -> str:
+    """One line on an unexpected error for which a file that was run may be to blame; empty if none was.
+
+    A file runs as any Python does, so it may change what it did not make: a module of ours, or of others.
+    """
+    if not _run_here:
+        return ""
+    try:
+        if os.environ.get(TRACEBACK):
+            return ""
+        what = (
+            f"{', '.join(f'{path}{_line(error, Path(path))}' for path in dict.fromkeys(_run_here))}: {_reason(error)}"
+        )
+    except Exception:  # what words are made with may be changed too
+        what = f"{_run_here[0]}: nothing works as it should"
+    return f"{what}; does the file change what is not its own? With {TRACEBACK}=1 it is shown where this happened"
 
 
 def strategies_of(module: ModuleType) -> list[Strategy]:
@@ -125,6 +147,7 @@ def _run(path: Path, game: str) -> ModuleType:
         raise MeepleError(f"{path}: cannot be imported as Python")
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
+    _run_here.append(str(path))
     try:
         # What the file prints is no result of ours.
         with redirect_stdout(sys.stderr), waiting(LOADING, lambda: StrategyError(_slow(path))):

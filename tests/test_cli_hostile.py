@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from meeplelab.cli import app
 from simcore.registry import GAMES
+from strategies import catalog, userfile
 from tests.commandline import TAKE_MOST, Commands, tree
 from tests.toygame import registered
 
@@ -63,6 +65,35 @@ def test_what_a_strategy_prints_stays_out_of_the_results(command: Commands) -> N
     assert result.code == 0, result.err
     assert json.loads(result.out)["games"] == 4
     assert "77" in result.err
+
+
+CHANGES_OURS = TAKE_MOST + "from strategies import catalog\ncatalog.labels = None\n"
+
+
+def test_a_file_that_changes_what_is_not_its_own_is_named(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "labels", catalog.labels)
+    monkeypatch.setattr(userfile, "_run_here", [])
+    Path("mine.py").write_text(CHANGES_OURS)
+    args = ("simulate", "toy", "--strategies", "./mine.py:most", "--players", "2", "--games", "4", "--out", "run")
+    result = command(*args)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.splitlines()[-1] == (
+        "Error: mine.py: TypeError: 'NoneType' object is not callable; does the file change what is not its own? "
+        "With MEEPLELAB_TRACEBACK=1 it is shown where this happened"
+    )
+    assert not Path("run").exists()
+    monkeypatch.setattr(userfile, "_reason", None)  # what words are made with
+    assert command(*args).err.splitlines()[-1].startswith("Error: mine.py: nothing works as it should; does the file")
+    monkeypatch.setenv("MEEPLELAB_TRACEBACK", "1")
+    with pytest.raises(TypeError, match="not callable"):
+        app(args, prog_name="meeplelab")
+
+
+def test_a_fault_of_ours_is_shown_whole(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "labels", None)
+    monkeypatch.setattr(userfile, "_run_here", [])
+    with pytest.raises(TypeError, match="not callable"):
+        app(SIMULATE, prog_name="meeplelab")
 
 
 CLI = """
