@@ -14,9 +14,14 @@ from typing import Any
 
 import pandas as pd
 
+from simcore.bounded import content
 from simcore.errors import MeepleError
 
 FORMAT = 1
+LARGEST = 1 << 26
+"""Bytes of a file at most."""
+LONGEST = 200
+"""Characters of a reason."""
 WORDS = ("units", "marks", "about")
 SEVERAL = "fields_played"
 """Fact of an experiment in which several fields play: the line-up of each by name."""
@@ -120,14 +125,13 @@ class Finding:
     def read(cls, path: Path) -> Finding:
         """Read what was written as `text`.
 
-        Raises MeepleError for a file that is no finding of this format.
+        Raises MeepleError for a file that is no finding of this format, or a bigger one than any.
         """
-        if path.exists() and not path.is_file():  # a pipe would be waited for
-            raise MeepleError(f"{path}: no regular file; expected a finding")
+        found = content(path, "expected a finding", LARGEST)
         try:
-            document = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
-        except (OSError, ValueError, RecursionError) as error:
-            raise MeepleError(f"{path}: cannot be read: {error}") from None
+            document = json.loads(found.decode("utf-8"), parse_constant=_no_number)
+        except (ValueError, RecursionError) as error:
+            raise MeepleError(f"{path}: cannot be read: {_reason(error)}") from None
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise MeepleError(f"{path}: not a finding of format {FORMAT}; written by another version of meeplelab?")
         try:
@@ -140,7 +144,13 @@ class Finding:
             words = [{str(key): str(word) for key, word in document[part].items()} for part in WORDS]
             return cls(str(document["name"]), str(document["title"]), evidence, tables, facts, notes, *words)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise MeepleError(f"{path}: damaged, {type(error).__name__}: {error}") from None
+            raise MeepleError(f"{path}: damaged, {type(error).__name__}: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    """One line of an error's message, which may hold words of the file."""
+    line = "".join(letter if letter.isprintable() else " " for letter in str(error))
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
 
 
 def _no_number(word: str) -> float:

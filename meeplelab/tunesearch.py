@@ -21,6 +21,7 @@ import numpy as np
 
 from analyses import tuning
 from meeplelab.tuneplay import TUNING, Arena, Box, Floats, Told, deals_from
+from simcore.bounded import content
 from simcore.errors import MeepleError
 
 if TYPE_CHECKING:
@@ -167,15 +168,10 @@ class Log:
 
         Raises MeepleError for a file that is missing, damaged, or the log of something else.
         """
-        if self.path.exists() and not self.path.is_file():  # a pipe would be waited for
-            raise MeepleError(f"{self.path}: no regular file; not the log of a tuning")
+        found = content(self.path, "expected the log of a tuning to go on with", LONGEST_LOG)
         try:
-            if self.path.stat().st_size > LONGEST_LOG:
-                raise MeepleError(f"{self.path}: bigger than {LONGEST_LOG // 2**20} MiB; not the log of a tuning")
-            document = json.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise MeepleError(f"{self.path}: no such file; there is nothing to resume") from None
-        except (OSError, ValueError, RecursionError) as error:
+            document = json.loads(found.decode("utf-8"))
+        except (ValueError, RecursionError) as error:
             raise MeepleError(f"{self.path}: cannot be read: {' '.join(str(error).split())}") from None
         try:
             if document["format"] != FORMAT:

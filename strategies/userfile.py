@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from simcore import registry
+from simcore.bounded import content
 from simcore.errors import MeepleError, StrategyError
 from simcore.fields import shortened
 from simcore.patience import waiting
@@ -131,14 +132,8 @@ def _choose(path: Path, found: dict[str, Strategy], name: str) -> Strategy:
 
 def _run(path: Path, game: str) -> ModuleType:
     """Import the file once for its content; an edited file is run anew."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except OSError as error:
-        raise MeepleError(f"{path}: cannot be read: {error.strerror}") from None
-    if len(content) > LARGEST:
-        raise MeepleError(f"{path}: bigger than {LARGEST >> 20} MiB; expected a Python file with a strategy")
-    digest = hashlib.sha256(os.fsencode(path.resolve()) + b"\0" + content).hexdigest()[:12]
+    found = content(path, "expected a Python file with a strategy", LARGEST)
+    digest = hashlib.sha256(os.fsencode(path.resolve()) + b"\0" + found).hexdigest()[:12]
     name = f"own_strategies_{path.stem}_{digest}"
     if isinstance(known := sys.modules.get(name), ModuleType):
         return known

@@ -31,7 +31,7 @@ LONG: dict[str, str] = {}
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "simcore": (),
     "strategies": ("simcore",),
-    "analyses": ("simcore.schema", "simcore.errors"),
+    "analyses": ("simcore.schema", "simcore.errors", "simcore.bounded"),
     "reports": ("analyses", "simcore.schema", "simcore.errors"),
     "meeplelab": ("simcore", "strategies", "analyses", "reports"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import os
 import sys
 import types
 from dataclasses import replace
@@ -84,6 +85,37 @@ def test_a_damaged_finding_is_refused_with_its_name(tmp_path: Path, damage: obje
     path.write_text(damage(finding().text()))  # type: ignore[operator]
     with pytest.raises(MeepleError, match=r"other\.json"):
         Finding.read(path)
+
+
+def test_a_file_that_is_no_finding_is_read_no_further_than_it_must(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyses.finding.LARGEST", 1 << 20)
+    (tmp_path / "big.json").write_text(" " * (1 << 20) + finding().text())
+    with pytest.raises(MeepleError, match=r"big\.json: bigger than 1 MiB; expected a finding$"):
+        Finding.read(tmp_path / "big.json")
+    with pytest.raises(MeepleError, match=r"absent\.json: no such file; expected a finding$"):
+        Finding.read(tmp_path / "absent.json")
+    with pytest.raises(MeepleError, match=r"a folder; expected a finding$"):
+        Finding.read(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
+def test_a_pipe_or_a_device_is_no_finding(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    for path in (tmp_path / "pipe.json", Path("/dev/zero")):
+        with pytest.raises(MeepleError, match="no regular file; expected a finding"):
+            Finding.read(path)
+
+
+def test_words_of_a_damaged_finding_are_told_on_one_short_line(tmp_path: Path) -> None:
+    document = finding().document()
+    document["evidence"]["x\n" + "y" * 5000] = 1
+    (tmp_path / "other.json").write_text(json.dumps(document))
+    with pytest.raises(MeepleError) as caught:
+        Finding.read(tmp_path / "other.json")
+    assert len(str(caught.value)) < len(str(tmp_path)) + 300
+    assert str(caught.value).isprintable()
 
 
 def test_the_card_says_n_method_seed_digest_and_command() -> None:

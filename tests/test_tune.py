@@ -399,7 +399,7 @@ def test_alone_it_tunes_for_points(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (("own.py:planted", "--out", "weights"), "out: weights: expected a name that ends in .toml"),
         (("own.py:planted", "--out", "there.toml"), "there.toml exists"),
         (("own.py:planted", "--out", "logged.toml"), "logged.toml.tuning exists; go on with --resume"),
-        (("own.py:planted", "--resume"), "w.toml.tuning: no such file; there is nothing to resume"),
+        (("own.py:planted", "--resume"), "w.toml.tuning: no such file; expected the log of a tuning to go on with"),
         (("own.py:planted", "--out", "logged.toml", "--resume"), "logged.toml.tuning: cannot be read"),
         (("own.py:planted", "--out", "there.toml/w.toml", "--resume"), "there.toml is no folder"),
     ],
