@@ -41,15 +41,15 @@ from meeplelab.strength import strength as strength
 from meeplelab.tune import tune as tune
 from meeplelab.variance import variance as variance
 from meeplelab.whatif import whatif as whatif
+from simcore import registry
 from simcore.errors import MeepleError
-from simcore.registry import GAMES
 from simcore.registry import game as find_game
 
 
 def games() -> pd.DataFrame:
     """One row a game: player counts, ruleset, and how many of its values rest on what."""
     rows = []
-    for name in GAMES:
+    for name in registry.GAMES:
         spec = find_game(name)
         ruleset = spec.load_rules(None, {})
         low, high = spec.players
@@ -69,7 +69,7 @@ def strategies(game: str | None = None, name: str | None = None) -> pd.DataFrame
     from strategies import catalog
 
     rows = []
-    for title in GAMES if game is None else [game]:
+    for title in registry.GAMES if game is None else [game]:
         known = [*catalog.names(title), *catalog.thinkers(title)] if name is None else [name]
         for each in (catalog.load(title, one) for one in known):
             weights = [

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from meeplelab import completing
-from meeplelab.console import command, records, say, show_json, show_lines, show_text
+from meeplelab.console import command, records, show_json, show_lines, show_text
 from meeplelab.options import (
     AnyGame,
     Backend,
@@ -34,11 +34,12 @@ from meeplelab.options import (
     Scheduler,
     Seed,
     arguments,
+    path,
     settings,
 )
 from meeplelab.progress import RunProgress
 
-OTHERS: tuple[str, ...] = ("runs", "play")
+OTHERS: tuple[str, ...] = ("rules", "runs", "play")
 """Commands of modules of their own that play or look, in the order of the help."""
 EXPERIMENTS: tuple[str, ...] = (
     "compare",
@@ -67,10 +68,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-rules_app = typer.Typer(
-    help="The rules of a game: show, check, sources, export, coverage.", no_args_is_help=True, rich_markup_mode=None
-)
-app.add_typer(rules_app, name="rules")
 
 
 @app.command("games")
@@ -108,82 +105,6 @@ def strategies(
         show.strategies(frame) if name is None else show.strategy(frame)
 
 
-@rules_app.command("show")
-@command
-def rules_show(game: Game, rules: Rules = None, changes: Changes = None, json: Json = False) -> None:
-    """Show every value in force and where it comes from."""
-    from meeplelab import api, show
-
-    frame = api.rules(game, rules, settings(changes))
-    show_json({**frame.attrs, "values": records(frame)}) if json else show.rules(frame)
-
-
-@rules_app.command("check")
-@command
-def rules_check(game: Game, file: Annotated[Path, typer.Argument(metavar="FILE")], json: Json = False) -> None:
-    """Check a rules file and name the first mistake."""
-    from meeplelab import api
-
-    frame = api.rules(game, file)
-    if json:
-        show_json({**frame.attrs, "file": str(file), "values": len(frame)})
-    else:
-        ruleset = f"ruleset {frame.attrs['ruleset']!r}, digest {frame.attrs['digest']}"
-        show_lines([f"{file}: {len(frame)} values, all good; {ruleset}"])
-
-
-@rules_app.command("sources")
-@command
-def rules_sources(game: Game, rules: Rules = None, json: Json = False) -> None:
-    """List what is assumed and what else is worth trying."""
-    from meeplelab import api, show
-
-    frame = api.rules(game, rules)
-    if json:
-        show_json({**frame.attrs, "values": records(frame[frame["source"] == "assumed"])})
-    else:
-        show.sources(frame)
-
-
-@rules_app.command("export")
-@command
-def rules_export(
-    game: Game,
-    rules: Rules = None,
-    changes: Changes = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write; it must not exist.")] = None,
-    json: Json = False,
-) -> None:
-    """Write the data in force as a file for --rules."""
-    from meeplelab import api
-
-    text = api.export_rules(game, rules, settings(changes), out)
-    if out:
-        say(f"written: {out}")
-    if json:
-        show_json({"game": game, "file": str(out) if out else None, "toml": text})
-    elif not out:
-        show_text(text)
-
-
-@rules_app.command("coverage")
-@command
-def rules_coverage(
-    game: Game,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", help="Games of each configuration; the fixed batch without it.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed; that of the fixed batch without it.")] = None,
-    json: Json = False,
-) -> None:
-    """See every rule at work in a batch of games."""
-    from meeplelab import api, show
-
-    with RunProgress(f"watching {game}") as progress:
-        frame = api.rules_coverage(game, games=games, seed=seed, listener=progress.listener)
-    show_json({**frame.attrs, "rules": records(frame)}) if json else show.rules_coverage(frame)
-
-
 @app.command("simulate")
 @command
 def simulate(
@@ -193,7 +114,9 @@ def simulate(
     strategies: LineUp = None,
     seed: Seed = 1,
     jobs: Jobs = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder for the rows.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", parser=path, help="New or empty folder for the rows.")
+    ] = None,
     resume: Resume = False,
     rules: Rules = None,
     changes: Changes = None,
@@ -219,8 +142,12 @@ def simulate(
 @app.command("report")
 @command
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of `simulate --out`, or one that holds such.")],
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; DIR/report without.")] = None,
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", parser=path, help="Folder of `simulate --out`, or one that holds such.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", parser=path, help="New or empty folder; DIR/report without.")
+    ] = None,
     margin: Margin = "1pp",
     method: Method = "bh",
     json: Json = False,
@@ -242,7 +169,9 @@ def study(
     ] = 100_000,
     seed: Seed = 1,
     jobs: Jobs = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="New or empty folder; results/N without.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", parser=path, help="New or empty folder; results/N without.")
+    ] = None,
     resume: Resume = False,
     experiments: Annotated[
         bool,
@@ -280,7 +209,8 @@ def replay(
         int | None, typer.Option(metavar="N", help="Show only the position at this decision, with all its options.")
     ] = None,
     png: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="New or empty folder for pictures of the board at each step.")
+        Path | None,
+        typer.Option(metavar="DIR", parser=path, help="New or empty folder for pictures of the board at each step."),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meeplelab.console import say, show_lines, show_text
+from meeplelab.options import path
 from simcore.errors import MeepleError
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from simcore.ruleset import Ruleset
 
 Keep = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="Keep the finding as JSON; a report beside it shows it.")
+    Path | None,
+    typer.Option("--out", metavar="FILE", parser=path, help="Keep the finding as JSON; a report beside it shows it."),
 ]
 
 

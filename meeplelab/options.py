@@ -10,6 +10,17 @@ import typer
 
 from meeplelab import completing
 
+
+def path(text: str) -> Path:
+    """A path as it was typed. An empty text is none: it would be taken for the folder one is in.
+
+    Raises BadParameter.
+    """
+    if not text:
+        raise typer.BadParameter("empty; expected a path")
+    return Path(text)
+
+
 # typer reads these at run time, so they are spelled as it understands them.
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="A game; `meeplelab games` lists them.", autocompletion=completing.games)
@@ -34,7 +45,9 @@ Chosen = Annotated[
 ]
 Jobs = Annotated[int | None, typer.Option(metavar="J", help="Workers; every core without it.")]
 Chunk = Annotated[int | None, typer.Option(metavar="N", help="Games a worker plays at a stretch.")]
-Rules = Annotated[Path | None, typer.Option(metavar="FILE", help="A rules file in place of the game's own.")]
+Rules = Annotated[
+    Path | None, typer.Option(metavar="FILE", parser=path, help="A rules file in place of the game's own.")
+]
 Changes = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change one rules value; may be repeated.")
 ]

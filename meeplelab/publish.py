@@ -16,8 +16,8 @@ from meeplelab.judging import MARGIN, METHOD, judge_of
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, check_out, players_of, workers
 from meeplelab.simulate import simulate
+from simcore import registry
 from simcore.errors import MeepleError
-from simcore.registry import GAMES
 from simcore.registry import game as find_game
 from simcore.schedule import Schedule
 
@@ -127,7 +127,7 @@ def study(
     """
     from meeplelab import study as studies
 
-    chosen = [find_game(name) for name in (GAMES if game is None else [game])]
+    chosen = [find_game(name) for name in (registry.GAMES if game is None else [game])]
     judge_of(margin, method)
     workers(jobs)
     Schedule(seed, ("any",), games)  # refuses bad numbers before a folder is made

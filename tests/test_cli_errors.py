@@ -6,9 +6,12 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
+from meeplelab.cli import app
 from simcore.registry import GAMES
 from tests.commandline import TAKE_MOST, Commands, tree
 from tests.toygame import registered
@@ -210,7 +213,6 @@ ODD = "b\x1b[31m\nh\r" + "x" * 5000
         (("simulate", GAME, "--strategies", f"greedy-value@{'x' * 5000}"), f"@{'x' * 57}...: no setting"),
         (("simulate", GAME, "--strategies", f"greedy-value@a={'x' * 5000}"), f"'{'x' * 56}... is no number"),
         (("simulate", GAME, "--strategies", f"greedy-value@{'x' * 5000}=1"), f"has no weight '{'x' * 56}..."),
-        (("runs", ""), "folder: '' names none; expected a folder that holds runs"),
         (("runs", "empty.py"), "empty.py: no folder; expected one that holds runs"),
     ],
 )  # fmt: skip
@@ -221,3 +223,28 @@ def test_what_was_typed_is_told_in_one_short_line(command: Commands, args: tuple
     assert words in line
     assert line.isprintable()
     assert len(line) < 700
+
+
+def every_path() -> Iterator[tuple[str, ...]]:
+    """Commands in which each option and argument that is a file or a folder is an empty text."""
+    pending: list[tuple[tuple[str, ...], Any]] = [((), get_command(app))]
+    while pending:
+        words, known = pending.pop()
+        pending += [((*words, name), each) for name, each in getattr(known, "commands", {}).items()]
+        given = {param: "x" for param in known.params if param.param_type_name == "argument" and param.required}
+        for param in known.params:
+            if str(param.metavar).strip("[]") not in ("FILE", "DIR"):
+                continue
+            if param.param_type_name == "option":
+                yield (*words, *given.values(), f"{param.opts[0]}=")
+            else:
+                yield (*words, *{**given, param: ""}.values())
+
+
+@pytest.mark.parametrize("args", sorted(every_path()), ids=" ".join)
+def test_an_empty_text_is_no_path(command: Commands, tmp_path: Path, args: tuple[str, ...]) -> None:
+    before = tree(tmp_path)
+    result = command(*args)
+    assert (result.code, result.out) == (2, "")
+    assert re.search(r"Error: Invalid value for '[\w\[\]-]+': empty; expected a path$", result.err.strip())
+    assert tree(tmp_path) == before

@@ -1,1 +1,1 @@
-"""Commands that plan and play an experiment: one module each, with `add(app)`; nothing heavy is imported at the top."""
+"""Commands of modules of their own, each with `add(app)`; nothing heavy is imported at the top."""

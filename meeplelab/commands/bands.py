@@ -9,7 +9,7 @@ import typer
 
 from meeplelab.console import command, records, show_json, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
-from meeplelab.options import Changes, Chunk, Game, Jobs, Json, LineUp, Players, Rules, settings
+from meeplelab.options import Changes, Chunk, Game, Jobs, Json, LineUp, Players, Rules, path, settings
 from meeplelab.progress import RunProgress
 from simcore.errors import MeepleError
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 LEFT = 1
 """Exit code where a metric has left its band."""
 
-File = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="TOML file with the bands; docs/bands.md has one.")]
+File = Annotated[
+    Path | None, typer.Argument(metavar="[FILE]", parser=path, help="TOML file with the bands; docs/bands.md has one.")
+]
 List = Annotated[bool, typer.Option("--list", help="List what a band may be about at this table, and play nothing.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Fail as well where a band is not yet known.")]
 FileGames = Annotated[int | None, typer.Option(metavar="N", help="Games to play, instead of what the file says.")]

@@ -9,7 +9,7 @@ import typer
 
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
-from meeplelab.options import Changes, Chosen, Game, Jobs, Json, Kinds, LineUp, Players, Rules, Seed, settings
+from meeplelab.options import Changes, Chosen, Game, Jobs, Json, Kinds, LineUp, Players, Rules, Seed, path, settings
 from meeplelab.progress import RunProgress
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ Fields = Annotated[
     typer.Option(metavar="F,G,...", help="Repeat the verdicts where others play: some of uniform, nash, each."),
 ]
 FieldFinding = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="For nash: what `meeplelab field GAME --out FILE` wrote.")
+    Path | None,
+    typer.Option(metavar="FILE", parser=path, help="For nash: what `meeplelab field GAME --out FILE` wrote."),
 ]
 
 

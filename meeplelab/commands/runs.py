@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from meeplelab.console import command, records, show_json, show_lines, show_table
-from meeplelab.options import Json
+from meeplelab.options import Json, path
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Folder = Annotated[str, typer.Argument(metavar="[DIR]", help="Folder to look in and below.")]
+Folder = Annotated[Path, typer.Argument(metavar="[DIR]", parser=path, help="Folder to look in and below.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Check the checksums of all rows too.")]
 UNITS = ("B", "kB", "MB", "GB", "TB")
 
@@ -22,7 +23,7 @@ def add(app: typer.Typer) -> None:
 
     @app.command("runs")
     @command
-    def runs(folder: Folder = "results", verify: Verify = False, json: Json = False) -> None:
+    def runs(folder: Folder = Path("results"), verify: Verify = False, json: Json = False) -> None:
         """List the runs below a folder, finished or not."""
         from meeplelab import api
 

@@ -10,7 +10,7 @@ import typer
 from meeplelab import completing
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import hand_over, was_typed
-from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, settings
+from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, path, settings
 from meeplelab.progress import RunProgress
 
 if TYPE_CHECKING:
@@ -33,7 +33,10 @@ Against = Annotated[
     ),
 ]
 Out = Annotated[
-    Path, typer.Option("--out", metavar="FILE", help="File of weights, ending in .toml; FILE.tuning is its log.")
+    Path,
+    typer.Option(
+        "--out", metavar="FILE", parser=path, help="File of weights, ending in .toml; FILE.tuning is its log."
+    ),
 ]
 Minutes = Annotated[float | None, typer.Option(metavar="M", help="Minutes to search; 10 without --generations.")]
 Generations = Annotated[

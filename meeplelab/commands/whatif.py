@@ -9,7 +9,7 @@ import typer
 
 from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
-from meeplelab.options import Changes, Chunk, Game, Jobs, Json, LineUp, Players, Rules, Seed, settings
+from meeplelab.options import Changes, Chunk, Game, Jobs, Json, LineUp, Players, Rules, Seed, path, settings
 from meeplelab.progress import RunProgress
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ STRONGEST = 20
 WORTH = ("least", "median", "most", "of_blocks", "of_deals")
 
 With = Annotated[
-    Path | None, typer.Option("--with", metavar="FILE", help="Rules file of the variant; --set changes come on top.")
+    Path | None,
+    typer.Option("--with", metavar="FILE", parser=path, help="Rules file of the variant; --set changes come on top."),
 ]
 BothGames = Annotated[
     int, typer.Option("--games", metavar="N", help="Games under each of the two rules, rounded up to whole blocks.")
