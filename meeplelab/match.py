@@ -159,6 +159,9 @@ def load(spec: GameSpec, names: Sequence[str], players: int, notice: Notice | No
         notice(f"compiling {', '.join(cold)} for {spec.title}; once for this version, it may take a minute")
     if own and notice:
         notice(f"compiling {', '.join(own)}; a strategy file is compiled anew each time")
+    for sentence in dict.fromkeys(each for name in names for each in catalog.strangers(name, players)):
+        if notice:
+            notice(sentence)
     known = {name: catalog.load(spec.name, name, players) for name in dict.fromkeys(names)}
     for strategy in known.values():
         strategy.choose  # noqa: B018  # compiled here, while the notice of it stands

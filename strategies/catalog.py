@@ -25,16 +25,16 @@ from typing import TYPE_CHECKING
 
 from simcore import registry
 from simcore.errors import MeepleError
-from simcore.fields import as_given, shown, suggestion
+from simcore.fields import shown
 from strategies import userfile, weightsfile
+from strategies.settings import TUNED as TUNED
+from strategies.settings import as_shown, is_path, parts, value_of, weight_of
 
 if TYPE_CHECKING:
     from strategies.contract import Strategy
 
 _HERE = Path(__file__).resolve().parent
 SEARCH = "search"
-TUNED = "tuned"
-"""The setting for shipped weights, and the folder they lie in."""
 
 
 def names(game: str) -> list[str]:
@@ -55,7 +55,7 @@ def load(game: str, text: str, players: int | None = None) -> Strategy:
     players tells which weights `@tuned` are. Raises MeepleError for an unknown name, with close ones, for a file that
     cannot be used, and for settings that do not fit.
     """
-    head, *settings = _parts(text)
+    head, *settings = parts(text)
     base = _head(game, head)
     if not settings:
         return base
@@ -63,7 +63,7 @@ def load(game: str, text: str, players: int | None = None) -> Strategy:
     for setting in settings:
         values |= _setting(game, head, base, setting, players)
     weights = tuple(replace(weight, default=values.get(weight.name, weight.default)) for weight in base.weights)
-    name = "@".join([base.name, *map(_shown, settings)])
+    name = "@".join([base.name, *map(as_shown, settings)])
     # what is compiled is shared: weights are data to it
     return replace(base, name=name, weights=weights, make=lambda: base.choose, settings=tuple(settings))
 
@@ -73,23 +73,23 @@ def check(game: str, text: str, players: int | None = None) -> None:
 
     Raises MeepleError.
     """
-    head, *settings = _parts(text)
+    head, *settings = parts(text)
     if not is_own(text):
         if settings or head not in names(game):
             load(game, text, players)
         return
     userfile.check(policy_of(game, head))
     for setting in settings:
-        if _is_path(setting):
+        if is_path(setting):
             weightsfile.read(Path(setting))
         elif setting != TUNED:
-            _value_of(setting)
+            value_of(setting)
 
 
 def comes_with(game: str, text: str) -> bool:
     """Whether a name needs nothing but what is shipped: neither a user's strategy nor their file of weights."""
-    head, *settings = _parts(text)
-    if is_own(text) or any(map(_is_path, settings)):
+    head, *settings = parts(text)
+    if is_own(text) or any(map(is_path, settings)):
         return False
     try:
         _head(game, head)
@@ -98,14 +98,27 @@ def comes_with(game: str, text: str) -> bool:
     return True
 
 
+def strangers(text: str, players: int) -> list[str]:
+    """Sentences on files of weights in a name that say they were tuned at another number of players than these."""
+    files = [weightsfile.read(Path(setting)) for setting in parts(text)[1:] if is_path(setting)]
+    return [
+        f"{file.path}: weights tuned at {_table(file.players)}, played here at {_table(players)}"
+        for file in files if file.players not in (0, players)
+    ]  # fmt: skip
+
+
+def _table(players: int) -> str:
+    return f"{players} players" if players > 1 else "one player alone"
+
+
 def is_own(text: str) -> bool:
     """Whether a name's strategy comes from a user's file."""
-    return userfile.is_file(_parts(text)[0])
+    return userfile.is_file(parts(text)[0])
 
 
 def head_of(text: str) -> str:
     """A name without its settings."""
-    return _parts(text)[0]
+    return parts(text)[0]
 
 
 def _head(game: str, head: str) -> Strategy:
@@ -162,59 +175,13 @@ def _searching(game: str, head: str) -> Strategy:
     )
 
 
-def _parts(text: str) -> list[str]:
-    """Head and settings; an @ within a path parts nothing."""
-    parts: list[str] = []
-    for piece in text.split("@"):
-        if parts and ("/" in parts[-1] or "\\" in parts[-1]) and not _ends(parts[-1]):
-            parts[-1] += f"@{piece}"
-        else:
-            parts.append(piece)
-    return parts
-
-
-def _ends(part: str) -> bool:
-    """Whether a part that looks like a path holds its end."""
-    return ".py:" in part or part.endswith(".py") or _is_path(part)
-
-
-def _is_path(setting: str) -> bool:
-    return setting.endswith(".toml")
-
-
-def _shown(setting: str) -> str:
-    return Path(setting).name if _is_path(setting) else setting
-
-
 def _setting(game: str, head: str, base: Strategy, setting: str, players: int | None) -> Mapping[str, float]:
     """Values of weights a setting gives."""
-    if _is_path(setting):
+    if is_path(setting):
         return weightsfile.read(Path(setting)).values_for(base)
     if setting == TUNED:
         return weightsfile.read(tuned_path(game, head, players)).values_for(base)
-    name, value = _value_of(setting)
-    known = {weight.name: weight for weight in base.weights}
-    if name not in known:
-        hint = suggestion(name, tuple(known)) or f"; it has: {', '.join(known) or 'none'}"
-        raise MeepleError(f"{base.name}@{as_given(setting)}: strategy {base.name!r} has no weight {shown(name)}{hint}")
-    weightsfile.check_value(f"{base.name}: {name}", value, known[name].low, known[name].high)
-    return {name: value}
-
-
-def _value_of(setting: str) -> tuple[str, float]:
-    name, equals, value = (part.strip() for part in setting.partition("="))
-    if not equals or not name:
-        raise MeepleError(
-            f"@{setting and as_given(setting)}: no setting; expected a weight such as majority=1, a file ending in "
-            f".toml, or the word {TUNED}"
-        )
-    try:
-        number = float(value)
-    except ValueError:
-        raise MeepleError(
-            f"@{as_given(setting)}: {shown(value)} is no number; expected one such as {as_given(name)}=1.5"
-        ) from None
-    return name, number
+    return weight_of(base, setting)
 
 
 def tuned_path(game: str, head: str, players: int | None) -> Path:
@@ -279,10 +246,10 @@ def _same(one: Strategy, other: Strategy) -> bool:
 
 def _with_folders(strategy: Strategy) -> str:
     """A strategy's name with the folder of every file it comes from."""
-    if not any(map(_is_path, strategy.settings)):
+    if not any(map(is_path, strategy.settings)):
         path = _path(strategy)
         return f"{strategy.name}@{path.parent.name}/{path.name}"
-    settings = [f"{Path(each).absolute().parent.name}/{_shown(each)}" * _is_path(each) or each
+    settings = [f"{Path(each).absolute().parent.name}/{as_shown(each)}" * is_path(each) or each
                 for each in strategy.settings]  # fmt: skip
     return "@".join([strategy.name.split("@")[0], *settings])
 

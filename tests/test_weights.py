@@ -284,6 +284,19 @@ def test_commands_take_settings_and_refuse_wrong_ones(capsys: pytest.CaptureFixt
     assert "bold@tuned" in command("replay", "toy", "--strategies", "bold@tuned,shy").out
 
 
+def test_weights_tuned_at_another_table_are_told_of() -> None:
+    for name, players in (("two", "players = 2\n"), ("one", "players = 1\n"), ("any", "")):
+        Path(f"{name}.toml").write_text(f'game = "toy"\nstrategy = "bold"\n{players}[weights]\nmost = 1\n')
+    said: list[str] = []
+    prepare("toy", 2, 8, ["bold@two.toml", "bold@any.toml"], notice=said.append, seed=5)
+    assert not [line for line in said if "tuned" in line]
+    prepare("toy", 3, 6, ["bold@two.toml", "shy@two.toml", "bold@one.toml"], notice=said.append, seed=5)
+    assert [line for line in said if "tuned" in line] == [
+        "two.toml: weights tuned at 2 players, played here at 3 players",
+        "one.toml: weights tuned at one player alone, played here at 3 players",
+    ]
+
+
 def test_replay_tells_the_label() -> None:
     frame = api.replay("toy", players=2, strategies=["bold@w.toml", "shy@most=2"], seed=3)
     assert set(frame["strategy"]) == {"bold@w.toml", "shy@most=2"}
