@@ -24,6 +24,7 @@ from meeplelab.coverage import rules_coverage as rules_coverage
 from meeplelab.decided import decided as decided
 from meeplelab.exploit import exploit as exploit
 from meeplelab.field import field as field
+from meeplelab.findings import check_keep
 from meeplelab.ladder import ladder as ladder
 from meeplelab.ledger import ledger as ledger
 from meeplelab.listener import SILENT, Listener
@@ -43,6 +44,7 @@ from meeplelab.variance import variance as variance
 from meeplelab.whatif import whatif as whatif
 from simcore import registry
 from simcore.errors import MeepleError
+from simcore.files import replace_with
 from simcore.registry import game as find_game
 
 
@@ -108,13 +110,8 @@ def export_rules(
 
     text = export(ruleset_of(find_game(game), file, changes))
     if out is not None:
-        try:
-            with Path(out).open("x", encoding="utf-8") as target:
-                target.write(text)
-        except FileExistsError:
-            raise MeepleError(f"out: {out} exists; name a new file, or remove this one first") from None
-        except OSError as error:
-            raise MeepleError(f"out: {out} cannot be written: {error.strerror}") from None
+        check_keep(Path(out))
+        replace_with(Path(out), text, "out: ")
     return text
 
 

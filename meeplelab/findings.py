@@ -6,7 +6,6 @@ import os
 import shlex
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,17 +76,13 @@ def keep(finding: Finding, out: Path) -> None:
     Raises MeepleError if it exists or cannot be written.
     """
     check_keep(out)
-    part = out.with_name(f".{out.name}.part")
+    from simcore.files import replace_with
+
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(finding.text(), encoding="utf-8")
-        part.rename(out)
-    except BaseException as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise MeepleError(f"out: {out} cannot be written: {error.strerror}") from None
-        raise
+    except OSError as error:
+        raise MeepleError(f"out: {out} cannot be written: {error.strerror}") from None
+    replace_with(out, finding.text(), "out: ")
 
 
 def hand_over(finding: Finding, show: Callable[[Finding], None], json: bool, out: Path | None) -> None:

@@ -105,7 +105,8 @@ def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding], jud
     try:
         with tempfile.TemporaryDirectory(prefix=".part-", dir=out) as part:
             write_report(runs, Path(part), findings, judge.margin, judge.method)
-            for path in sorted(Path(part).iterdir()):
+            # the page last: where it is, there is all it shows
+            for path in sorted(Path(part).iterdir(), key=lambda path: (path.suffix == ".html", path)):
                 shutil.move(path, out / path.name)
     except BaseException as error:
         if made:

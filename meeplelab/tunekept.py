@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from meeplelab.tunesearch import Log, replace_with
+from meeplelab.tunesearch import Log
 from meeplelab.tunetold import is_better, measures, sentence
 from simcore import jit
 from simcore.errors import MeepleError
+from simcore.files import replace_with
 from strategies import catalog, weightsfile
 from strategies.weightsfile import WeightsFile
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
@@ -23,6 +21,7 @@ from analyses import tuning
 from meeplelab.tuneplay import TUNING, Arena, Box, Floats, Told, deals_from
 from simcore.bounded import content
 from simcore.errors import MeepleError
+from simcore.files import replace_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,26 +195,6 @@ def _generation(entry: Mapping[str, Any]) -> Generation:
     if type(blocks) is not int or blocks < 1 or not np.isfinite(numbers).all():
         raise ValueError("a generation without blocks or with scores that are no numbers")
     return Generation(blocks, scores, float(entry["signal"]), float(entry["noise"]), str(check))
-
-
-def replace_with(path: Path, text: str) -> None:
-    """Write a file in place of the one that is there, whole or not at all.
-
-    Raises MeepleError if it cannot be written.
-    """
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise MeepleError(f"{path} cannot be written: {error.strerror}") from None
-        raise
 
 
 def run(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from simcore import journal, manifest
@@ -41,6 +41,23 @@ def publish(path: Path) -> None:
     sync(part)
     part.rename(path)
     sync(path.parent)
+
+
+def replace_with(path: Path, text: str, what: str = "") -> None:
+    """Write a text in place of the file that is there or not, whole or not at all.
+
+    Raises MeepleError if it cannot be written, its message after the words `what`.
+    """
+    part = part_of(path)
+    try:
+        part.write_text(text, encoding="utf-8")
+        publish(path)
+    except BaseException as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise MeepleError(f"{what}{path} cannot be written: {error.strerror}") from None
+        raise
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The results store: what is written is read back, and nothing broken passes for a result."""
 
 import dataclasses
+import errno
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from simcore import files
 from simcore.batch import simulate
 from simcore.errors import MeepleError, StrategyError
 from simcore.layout import GROUP_GAMES, Layout
@@ -385,3 +387,20 @@ def test_a_million_games_stay_under_a_gibibyte(tmp_path: Path) -> None:
     kibibytes = int(done.stdout.split()[-1])
     assert kibibytes < 2**20
     assert open_run(tmp_path / "run").games == 10**6
+
+
+def test_a_text_is_put_in_place_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kept.json"
+    for text in ("one", "two"):
+        files.replace_with(path, text)
+        assert path.read_text() == text
+    with pytest.raises(MeepleError, match=r"^out: \S+absent.kept\.json cannot be written: No such file or directory$"):
+        files.replace_with(tmp_path / "absent" / "kept.json", "three", "out: ")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(MeepleError, match=r"kept\.json cannot be written: No space left on device"):
+        files.replace_with(path, "three")
+    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == {"kept.json": "two"}
