@@ -1,4 +1,4 @@
-"""Random games of Watchmen of Destiny on the real kernel, written down, and put into the twin's words."""
+"""Games of Watchmen of Destiny on the real kernel, written down, and put into the twin's words."""
 
 from __future__ import annotations
 
@@ -41,18 +41,32 @@ from simcore.stream import below, key
 from tests.naive.watchmen.table import PASS, Option
 
 SPEC = game("watchmen")
+NO_WEIGHTS = np.zeros(1)
 MOST_DECISIONS, MOST_OPTIONS = 6000, 300_000
 CHANNEL = 9
 """Stream of the random choices, apart from those of the game."""
 
 
+@njit(SIGNATURES.choose)
+def at_random(rules, public, private, options, count, weights, stream):
+    """Any choice. Hires are chosen more often than other things and ends of turns less often, so that armies grow."""
+    choice = below(stream, count)
+    if public.decision == D_TURN:
+        for _ in range(2):
+            again = below(stream, count)
+            if choice == 0 or options[again].kind == K_HIRE:
+                choice = again
+    if public.decision == D_PAY and options[0].kind == K_PASS and below(stream, 2) == 0:
+        choice = 0
+    return choice
+
+
 @njit()
-def play_recorded(start, options, apply, rules, states, buffer, keys, log, offers, ends, picks):
-    """Play one game by random choices and write it down; returns how many decisions it had.
+def play_recorded(start, options, apply, choose, weights, rules, states, buffer, keys, log, offers, ends, picks):
+    """Play one game and write it down; returns how many decisions it had.
 
     log[i] is the state before decision i, offers[ends[i - 1]:ends[i]] its options, picks[i] the
-    choice; -1 is returned if they do not hold the game. Hires are chosen more often than other
-    things and ends of turns less often, so that armies grow.
+    choice; -1 is returned if they do not hold the game. Who chooses is asked where there is but one option, too.
     """
     state, rule = states[0], rules[0]
     stream = keys[CHANNEL : CHANNEL + 1]
@@ -66,14 +80,7 @@ def play_recorded(start, options, apply, rules, states, buffer, keys, log, offer
         for k in range(legal):
             offers[written + k] = buffer[k]
         written += legal
-        choice = below(stream, legal)
-        if state.public.decision == D_TURN:
-            for _ in range(2):
-                again = below(stream, legal)
-                if choice == 0 or buffer[again].kind == K_HIRE:
-                    choice = again
-        if state.public.decision == D_PAY and buffer[0].kind == K_PASS and below(stream, 2) == 0:
-            choice = 0
+        choice = choose(rule, state.public, state.private[state.public.seat], buffer, legal, weights, stream)
         ends[i], picks[i] = written, choice
         apply(rule, state, buffer[choice])
         i += 1
@@ -102,16 +109,16 @@ class Kernel:
             return ("ability", self.cards[c], self.cards[a]) if b else ("hire", self.cards[a])
         return ("ability", self.cards[a], b) if b >= 0 else ("ability", self.cards[a])
 
-    def play(self, seed: int, deal: int) -> Record:
-        """One random game; the streams are those of any run with this seed and deal."""
+    def play(self, seed: int, deal: int, choose: Any = at_random, weights: Any = NO_WEIGHTS) -> Record:
+        """One game, a strategy's function in all seats; the streams are those of any run with this seed and deal."""
         with np.errstate(over="ignore"):
             keys = np.array([key(seed, deal, channel) for channel in range(CHANNEL + 1)], np.uint64)
             room = _room()
-            rest = (self.rules, room["state"], room["buffer"], keys, *room["game"])
+            rest = (weights, self.rules, room["state"], room["buffer"], keys, *room["game"])
             if not _players:
                 # asking numba for the types takes as long as the game, and they are always the same
                 _players.append(_player(*map(typeof, rest)))
-            count = _players[0](*ENGINE[:3], *rest)
+            count = _players[0](*ENGINE[:3], choose, *rest)
             assert count >= 0, f"seed {seed}, deal {deal}: no room to write the game down"
             rows = records(self.players, SPEC.row_dtype)
             ENGINE.record(self.rules[0], room["state"][0], rows)
@@ -131,8 +138,8 @@ _players: list[Any] = []
 
 def _player(*arrays: Any) -> Any:
     """The loop, compiled for typed functions: so it is found in the disk cache by a new process."""
-    engine = (types.FunctionType(part) for part in (SIGNATURES.start, SIGNATURES.options, SIGNATURES.apply))
-    return specialise(play_recorded, types.int64(*engine, *arrays))
+    parts = (SIGNATURES.start, SIGNATURES.options, SIGNATURES.apply, SIGNATURES.choose)
+    return specialise(play_recorded, types.int64(*map(types.FunctionType, parts), *arrays))
 
 
 @cache
@@ -170,13 +177,21 @@ class Record:
         """What decision i is about."""
         return DECISIONS[self.decisions[i]]
 
+    def offered(self, i: int) -> list[tuple[int, int, int, int]]:
+        """Legal options of decision i, in the kernel's numbers."""
+        return self._offers[self._ends[i] : self._ends[i + 1]]  # type: ignore[no-any-return]
+
     def options(self, i: int) -> list[Option]:
         """Legal options of decision i."""
-        return [self._word(i, offer) for offer in self._offers[self._ends[i] : self._ends[i + 1]]]
+        return [self._word(i, offer) for offer in self.offered(i)]
+
+    def pick(self, i: int) -> int:
+        """Number of the option chosen at decision i."""
+        return self._picks[i]  # type: ignore[no-any-return]
 
     def choice(self, i: int) -> Option:
         """The option chosen at decision i."""
-        return self._word(i, self._offers[self._ends[i] + self._picks[i]])
+        return self._word(i, self.offered(i)[self.pick(i)])
 
     # words
 

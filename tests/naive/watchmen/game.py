@@ -31,6 +31,6 @@ def play_round(table: Table) -> Asking[None]:
         player.had_turn = player.immune = player.poisoned = player.kept_shield = False
     for player in table.clockwise(table.starter):
         player.had_turn = True
-        table.turn = Turn()
+        table.turn = Turn(player.seat)
         yield from step_1(table, player)
         yield from step_2(table, player)

@@ -93,15 +93,15 @@ def pay(table: Table, player: Player, due: int) -> Asking[list[str]]:
     The coins of this turn go first and what is left of them is lost (C3). More may be paid than
     is due (C4); a card without gold pays nothing.
     """
-    paid, laid = table.turn.coins, []
-    table.turn.coins = 0
+    turn, laid = table.turn, []
+    turn.due, turn.coins = due - turn.coins, 0
     while True:
         options: list[Option] = [("card", name) for name in player.hand if table.rules.cards[name].gold > 0]
-        if paid >= due:
+        if turn.due <= 0:
             options.append(PASS)
         answer = yield Question(player.seat, "pay", options)
         if answer == PASS:
             return laid
         table.discard(player, answer[1])
         laid.append(answer[1])
-        paid += table.rules.cards[answer[1]].gold
+        turn.due -= table.rules.cards[answer[1]].gold

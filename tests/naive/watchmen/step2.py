@@ -10,6 +10,7 @@ from tests.naive.watchmen.table import PASS, Asking, Option, Player, Question, T
 
 def step_2(table: Table, player: Player) -> Asking[None]:
     """Choose among all options until one is satisfied."""
+    table.turn.step = 2
     while True:
         answer = yield Question(player.seat, "turn", menu(table, player))
         if answer == PASS:

@@ -53,13 +53,16 @@ class Player:
 
 @dataclass
 class Turn:
-    """What is left of the turn under way."""
+    """Whose turn is under way, and what is left of it."""
 
+    seat: int = 0
+    step: int = 1
     hires: int = 1
     actions: int = 0
     coins: int = 0
     discount: int = 0
     free_tents: int = 0  # the Moneybag's, to come with the next hire
+    due: int = 0  # still to be paid for the purchase under way
 
 
 @dataclass
