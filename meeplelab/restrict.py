@@ -81,8 +81,9 @@ def restrict(
     the line-up or its number from 1, the first without. `games` are played free, and as many under each
     restriction, in blocks of all seat rotations; margin is in percentage points.
 
-    The table `restrictions` has a row each, see `analyses.restricted.table`; the facts tell who was restricted, and
-    what each restriction bans. Raises MeepleError for bad input, and for one player.
+    The table `restrictions` has a row each, of each way to restrict the dearest first, see `analyses.restricted.table`;
+    the facts tell who was restricted, and what each restriction bans. Raises MeepleError for bad input, and for one
+    player.
     """
     from analyses.finding import Finding
     from meeplelab.restrictplay import Table
@@ -164,6 +165,10 @@ def _found(
     frame = restricted.table([one.label for one in kept], ways, sums, judge)
     if len(frame):
         frame.insert(2, "called", [_called(table, one) for one in kept])
+        # of each way what costs most comes first
+        order = frame["way"].map(list(restricted.WORDS).index)
+        frame = frame.assign(order=order).sort_values(["order", "change"], kind="stable", ignore_index=True)
+        frame = frame.drop(columns="order")
     return frame, kept, missing, played
 
 

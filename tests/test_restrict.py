@@ -296,6 +296,9 @@ def test_each_of_a_kind_finds_the_same_and_leaves_out_what_is_out_of_reach() -> 
     assert table.loc["without item.shield", "verdict"] == "necessary"
     assert table["change"].idxmin() == "without item.shield" or table["change"].idxmin().startswith("only ")
     assert "item.anvil" in finding.facts["out_of_reach"]
+    ways = finding.table["way"].tolist()
+    assert ways == sorted(ways, key=list(restricted.WORDS).index)
+    assert all(part["change"].is_monotonic_increasing for _, part in finding.table.groupby("way"))
     assert "without item.anvil" not in table.index
     (note,) = [note for note in finding.notes if note.startswith("Nothing to ban")]
     assert "greedy-value never had an option that takes " in note
