@@ -237,7 +237,7 @@ def sentence(row: Mapping[Hashable, Any]) -> str:
     """In words what changes of a thing, from a row of `things` with what it is called."""
     words = dict(part.split(": ", 1) for part in str(row["verdicts"]).split("; "))
     ends = [100 * float(row[f"change{end}"]) for end in ("", "_low", "_high")]
-    span = f"{ends[0]:+.1f} pp [{ends[1]:+.1f}, {ends[2]:+.1f}]".replace("-", "\N{MINUS SIGN}")
+    span = f"{ends[0]:+.1f} pp [{ends[1]:+.1f}, {ends[2]:+.1f}]"
     one, two = str(row["from"]), str(row["to"])
     made = {LEDGER: ", being made to take it,", "items": ", being dealt it,"}.get(str(row["table"]), "")
     return f"{row['called']}{made} is {words[one]} in the field {one}, {words[two]} in {two}: {span}."

@@ -158,6 +158,7 @@ def _environment() -> Environment:
     environment.filters["label"] = text.label
     environment.filters["seated"] = seated
     environment.filters["changes"] = text.changes
+    environment.filters["signed"] = text.signed
     return environment
 
 

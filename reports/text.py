@@ -71,6 +71,11 @@ def _minus(text: str) -> str:
     return text.replace("-", MINUS)
 
 
+def signed(text: str) -> str:
+    """A sentence with true minus signs before its numbers, for a page."""
+    return re.sub(r"(?<![^\s(\[])-(?=\d)", MINUS, text)
+
+
 WORDLESS = ("share", "points", "p", "number", "count")
 """Units that are not written behind a value."""
 

@@ -343,6 +343,10 @@ def test_stacked_bars_add_up_to_the_score(tables) -> None:
     [
         (text.percent(0.12345), "12.3%"),
         (text.percent(float("nan")), text.NOTHING),
+        (
+            text.signed("-1.2 pp [-3, +4], seed-5, --set x=-1 (-2)"),
+            f"{text.MINUS}1.2 pp [{text.MINUS}3, +4], seed-5, --set x=-1 ({text.MINUS}2)",
+        ),
         (text.points(-0.0123), f"{text.MINUS}1.23 pp"),
         (text.points(0.00001), "0.00 pp"),
         (text.number(-0.001), "0.00"),
