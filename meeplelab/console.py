@@ -31,6 +31,8 @@ BAD_INPUT, INTERRUPTED = 2, 130
 PIPED_WIDTH = 120  # columns for output that does not go to a terminal, unless COLUMNS says otherwise
 BETWEEN = "   "
 """What stands between two columns of a table."""
+AS_TYPED = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
+"""Signs of print, as a keyboard has them: what is shown in a terminal can be searched for and pasted."""
 READABLE = 12
 """Columns that folded text takes at least."""
 
@@ -60,7 +62,7 @@ def say(message: str) -> None:
 def show_lines(lines: Iterable[str]) -> None:
     """Plain lines on stdout."""
     for line in lines:
-        typer.echo(line)
+        typer.echo(line.translate(AS_TYPED))
 
 
 def show_text(text: str) -> None:
@@ -100,18 +102,20 @@ def show_table(
 ) -> None:
     """A table on stdout; the headings in `right` are of columns of numbers, those in `whole` of words to be copied.
 
-    Long words are folded inside their column, so a narrow terminal stays readable. Those of `whole` columns are
-    folded only where the table would not fit otherwise; in a pipe of no known width it is as wide as they need.
+    The first column says what a row is about and is of the latter too. Long words are folded inside their column, so a
+    narrow terminal stays readable. Those to be copied are folded only where the table would not fit otherwise; in a
+    pipe of no known width it is as wide as they need.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
-    cells = [[str(cell) for cell in row] for row in rows]
+    cells = [[str(cell).translate(AS_TYPED) for cell in row] for row in rows]
     out = console()
-    needed = _needed(headings, cells, {*right, *whole})
+    copied = {headings[0], *whole}
+    needed = _needed(headings, cells, {*right, *copied})
     fits = needed <= out.width
-    wider = bool(whole) and not fits and not out.is_terminal and "COLUMNS" not in os.environ
+    wider = not fits and not out.is_terminal and "COLUMNS" not in os.environ
     table = Table(
         title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False,
         width=needed if wider else None,
@@ -120,7 +124,7 @@ def show_table(
         if heading in right:
             table.add_column(heading, justify="right", no_wrap=True)
         else:
-            table.add_column(heading, overflow="fold", no_wrap=heading in whole and (fits or wider))
+            table.add_column(heading, overflow="fold", no_wrap=heading in copied and (fits or wider))
     for row in cells:
         table.add_row(*map(Text, row))
     out.print(table, crop=not wider)
@@ -143,7 +147,7 @@ def show_entry(term: str, text: str, indent: int = 2) -> None:
     from rich.text import Text
 
     console().print(Text(term, style="bold"))
-    console().print(Padding(Text(text), (0, 0, 0, indent)))
+    console().print(Padding(Text(text.translate(AS_TYPED)), (0, 0, 0, indent)))
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 Progress = Callable[[int, int], None]
 Notice = Callable[[str], None]
+UNKNOWN = 0
+"""Games in all where nobody can say it before the end."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Listener:
     state: Notice | None = None
 
     def tell(self, done: int, total: int) -> None:
-        """Tell that `done` of `total` games are played."""
+        """Tell that `done` of `total` games are played; `UNKNOWN` where the total follows from what is found."""
         if self.progress:
             self.progress(done, total)
 

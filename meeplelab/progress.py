@@ -75,7 +75,10 @@ class RunProgress:
         self._stdout.__exit__(kind, error, trace)
 
     def update(self, done: int, total: int) -> None:
-        """Tell that `done` of `total` games of a run are finished; a smaller number begins another run."""
+        """Tell that `done` of `total` games of a run are finished; a smaller number begins another run.
+
+        Of an unknown total (0) only the count is shown.
+        """
         now = time.monotonic()
         if self._first < 0 or done < self._last:
             self._begin(done, total, now)
@@ -84,26 +87,35 @@ class RunProgress:
         pace = f"{rate:,.0f} games/s" if rate else ""
         left = f"{duration((total - done) / rate)} left" if rate and done < total else ""
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=done, total=total, pace=pace, left=left, state=self._state)
+            self._bar.update(
+                self._task, completed=done, total=total or None, far=_far(done, total), pace=pace, left=left,
+                state=self._state,
+            )  # fmt: skip
         elif now - self._spoken >= QUIET_SECONDS:
             self._spoken = now
-            say(", ".join(part for part in (f"{done:,} of {total:,} games", pace, left, self._state) if part))
+            far = f"{done:,} of {total:,} games" if total else f"{done:,} games"
+            say(", ".join(part for part in (far, pace, left, self._state) if part))
 
     def _begin(self, done: int, total: int, now: float) -> None:
         what = self.what if self._first < 0 else self._then
         self._first, self._began, self._spoken, self._state = done, now, now, ""
         if not console(stderr=True).is_terminal:
-            say(f"{what}: {total:,} games")
+            say(f"{what}: {total:,} games" if total else what)
             return
         self._stop()
         self._bar = _bar()
         self._bar.start()
-        self._task = self._bar.add_task(what, total=total, pace="", left="", state="")
+        self._task = self._bar.add_task(what, total=total or None, far=_far(done, total), pace="", left="", state="")
 
     def _stop(self) -> None:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
+
+
+def _far(done: int, total: int) -> str:
+    """How far a run is, beside its bar."""
+    return f"{100 * done / total:>3.0f}%" if total else f"{done:,} games"
 
 
 def _bar() -> Progress:
@@ -112,7 +124,7 @@ def _bar() -> Progress:
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=16),
-        TextColumn("{task.percentage:>3.0f}% {task.fields[pace]} {task.fields[left]} {task.fields[state]}"),
+        TextColumn("{task.fields[far]} {task.fields[pace]} {task.fields[left]} {task.fields[state]}"),
         console=console(stderr=True),
         transient=True,
     )

@@ -64,7 +64,6 @@ def strategies(frame: pd.DataFrame) -> None:
             ),
             title=str(game),
             right=("weights",),
-            whole=("strategy",),
         )
         show_lines([""])
     show_lines(
@@ -87,7 +86,6 @@ def strategy(frame: pd.DataFrame) -> None:
                     for each in weights
                 ),
                 right=("default", "from", "to"),
-                whole=("weight",),
             )
         if row["tuned"]:
             players = ", ".join(map(str, row["tuned"]))
@@ -100,7 +98,6 @@ def rules(frame: pd.DataFrame) -> None:
     show_table(
         ("key", "value", "source"),
         ((row["key"], in_words(row["value"]), _source(row["source"])) for row in rows_of(frame)),
-        whole=("key",),
     )
     changed = ", ".join(f"{key}={in_words(value)}" for key, value in facts["changed"].items())
     show_lines(
@@ -118,7 +115,6 @@ def sources(frame: pd.DataFrame) -> None:
             (row["key"], in_words(row["value"]), ", ".join(map(in_words, row["worth_trying"])) or "-", row["note"])
             for row in rows_of(assumed)
         ),
-        whole=("key",),
     )
     show_lines(
         [

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from meeplelab import findings
-from meeplelab.listener import SILENT, Listener
+from meeplelab.listener import SILENT, UNKNOWN, Listener
 from meeplelab.match import load, names_of, players_of, ruleset_of, shown_line_up, workers
 from simcore import batch
 from simcore.errors import MeepleError
@@ -60,19 +60,6 @@ class Tuning:
         late = self.minutes is not None and self.seconds >= 60 * self.minutes
         enough = self.generations is not None and done >= self.generations
         return not done or not (enough or late)
-
-    def expected(self) -> int:
-        """Games in all by the end, as far as can be said."""
-        done, games = self.search.done, self.games()
-        if not done:
-            return 0
-        ends = []
-        if self.generations is not None:
-            last = len(done[-1].scores) * done[-1].blocks * self.arena.players
-            ends.append(games + (self.generations - len(done)) * last)
-        if self.minutes is not None and self.seconds:
-            ends.append(round(games * 60 * self.minutes / self.seconds))
-        return max(games, min(ends, default=games))
 
     def weights(self, values: Any) -> dict[str, float]:
         """Weights by name: those that are tuned, and those the start has otherwise than the default."""
@@ -216,7 +203,7 @@ def _search(tuning: Tuning, kept: Kept) -> None:
 
     def told(games: int) -> None:
         done[0] += games
-        tuning.listener.tell(done[0], max(tuning.expected(), done[0]))
+        tuning.listener.tell(done[0], UNKNOWN)
 
     def after(generation: Generation) -> None:
         tuning.seconds = before + time.monotonic() - began
@@ -226,7 +213,7 @@ def _search(tuning: Tuning, kept: Kept) -> None:
         tuning.listener.show(f"generation {number}, best {figure}, spread {100 * search.width:.1f}%")
         kept.log()
 
-    tuning.listener.tell(done[0], max(tuning.expected(), done[0]))
+    tuning.listener.tell(done[0], UNKNOWN)
     run(tuning.search, tuning.arena, tuning.goes_on, after, told)
 
 

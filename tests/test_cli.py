@@ -20,6 +20,7 @@ import pytest
 
 from meeplelab import api, console, progress
 from meeplelab.cli import app
+from meeplelab.listener import UNKNOWN
 from simcore.journal import line_of
 from simcore.registry import GAMES
 from simcore.store import open_run
@@ -137,11 +138,21 @@ def test_a_pipe_is_as_wide_as_its_words_to_be_copied(
     monkeypatch.delenv("COLUMNS", raising=False)
     console.console.cache_clear()
     path = "folder/" * 30
-    console.show_table(("run", "note"), [(path, "words " * 10)], whole=("run",))
+    console.show_table(("run", "note"), [(path, "words " * 10)])
     console.console.cache_clear()
     lines = capsys.readouterr().out.splitlines()
     assert len([line for line in lines if line.startswith(f"{path}   words")]) == 1
     assert "".join(line[len(path) :] for line in lines[2:]).split() == ["words"] * 10
+
+
+def test_a_terminal_shows_the_signs_of_a_keyboard(capsys: pytest.CaptureFixture[str]) -> None:
+    print_signs = "\N{MINUS SIGN}1.5 \N{EN DASH}"
+    console.show_table(("thing", "effect"), [("x", print_signs)])
+    console.show_lines([print_signs])
+    console.show_entry("y", print_signs)
+    out = capsys.readouterr().out
+    assert out.isascii() or set(out) - set(map(chr, range(128))) == {"\N{BOX DRAWINGS LIGHT HORIZONTAL}"}
+    assert out.count("-1.5 -") == 3
 
 
 def test_rules_are_shown_with_their_sources(command: Commands) -> None:
@@ -389,7 +400,7 @@ def test_messages_stay_out_of_json(command: Commands) -> None:
 
 def test_quiet_lines_come_now_and_then(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, 4.0, 11.0, 12.0, 22.0])
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(progress, "time", types.SimpleNamespace(monotonic=lambda: next(clock)))
     with progress.RunProgress("playing") as bar:
         for done in (10, 50, 120, 130, 1000):
             bar.update(done, 1000)
@@ -397,6 +408,23 @@ def test_quiet_lines_come_now_and_then(capsys: pytest.CaptureFixture[str], monke
         "playing: 1,000 games",
         "120 of 1,000 games, 10 games/s, 1 min 28 s left",
         "1,000 of 1,000 games, 45 games/s",
+    ]
+
+
+def test_of_an_unknown_total_the_count_is_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter([0.0, 11.0, 30.0, 50.0, 70.0])
+    monkeypatch.setattr(progress, "time", types.SimpleNamespace(monotonic=lambda: next(clock)))
+    with progress.RunProgress("tuning") as bar:
+        for done, total in ((0, UNKNOWN), (1100, UNKNOWN), (3000, UNKNOWN), (0, 500), (400, 500)):
+            bar.update(done, total)
+    assert capsys.readouterr().err.splitlines() == [
+        "tuning",
+        "1,100 games, 100 games/s",
+        "3,000 games, 100 games/s",
+        "tuning: 500 games",
+        "400 of 500 games, 20 games/s, 5.0 s left",
     ]
 
 
@@ -408,9 +436,12 @@ def test_a_terminal_gets_a_live_bar(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         bar.update(10, 100)
         time.sleep(0.01)
         bar.update(90, 100)
+        bar.update(5, UNKNOWN)
+        bar.update(1234, UNKNOWN)
     console.console.cache_clear()
     shown = capsys.readouterr().err
     assert "90%" in shown
+    assert "1,234 games " in shown
     assert "games/s" in shown
 
 

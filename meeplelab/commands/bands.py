@@ -81,7 +81,6 @@ def show(finding: Finding) -> None:
         ("metric", "value", "interval", "band", "verdict"),
         (_line(row) for row in rows_of(finding.table)),
         right=("value", "interval", "band"),
-        whole=("metric",),
     )
     facts = finding.facts
     show_lines(["", f"{facts['inside']} inside, {facts['outside']} outside, {facts['unknown']} not yet known."])
@@ -115,7 +114,6 @@ def show_list(frame: pd.DataFrame) -> None:
     show_table(
         ("metric", "unit", "meaning"),
         ((r["metric"], r["unit"], r["meaning"]) for r in rows_of(plain)),
-        whole=("metric",),
     )
     parts: dict[str, list[str]] = {}
     for row in rows_of(frame[frame["group"] == LABELLED]):

@@ -103,7 +103,6 @@ def _things(finding: Finding) -> None:
             for row in rows_of(finding.table)
         ),
         right=(*heads[1:], against, "needs"),
-        whole=("thing",),
     )
     show_lines(["", "VP, with 95% intervals; n: deals on which it was forced and banned; who took it in either arm"])
     show_table(
@@ -116,7 +115,6 @@ def _things(finding: Finding) -> None:
             for row in rows_of(finding.table)
         ),
         right=(*heads[1:], "n", "forced took", "banned took"),
-        whole=("thing",),
     )  # fmt: skip
     show_lines([""])
 
@@ -150,7 +148,6 @@ def _shared(table: Any) -> None:
             for row in rows_of(table)
         ),
         right=("dealt", "deals with it", "given less kept away", "common deals"),
-        whole=("thing",),
     )  # fmt: skip
     show_lines([""])
 
@@ -169,7 +166,6 @@ def _choices(table: Any) -> None:
             for row in rows_of(table)
         ),
         right=("win share, pp", "VP", "decisions", "deals"),
-        whole=("thing",),
     )  # fmt: skip
     show_lines([""])
 
@@ -185,6 +181,5 @@ def _worst(table: Any) -> None:
             for row in rows_of(table)
         ),
         right=("effect, pp",),
-        whole=("thing",),
     )
     show_lines([""])

@@ -47,7 +47,6 @@ def show(frame: pd.DataFrame) -> None:
             for row in rows
         ),
         right=("players", "games", "size"),
-        whole=("run",),
     )  # fmt: skip
     show_lines([""])
     show_table(
@@ -57,7 +56,6 @@ def show(frame: pd.DataFrame) -> None:
             for row in rows
         ),
         right=("written, UTC",),
-        whole=("run",),
     )
     for row in rows:
         if row["remark"] and row["remark"] != "-":

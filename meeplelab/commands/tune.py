@@ -113,5 +113,4 @@ def show(finding: Finding) -> None:
             for row in rows_of(finding.tables["weights"])
         ),
         right=("default", "tuned", "from", "to"),
-        whole=("weight",),
     )
