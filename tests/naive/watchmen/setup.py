@@ -44,16 +44,21 @@ def watchman_deck(table: Table) -> list[str]:
     return cards
 
 
-def deal_items(table: Table) -> None:
-    """4 and 5. Items that do not show the number of players go out; the others are dealt.
+def item_pool(rules: Rules) -> tuple[list[str], list[str]]:
+    """4. Items that show the number of players, and those of them that are surely dealt.
 
     The Necklace is the first player's and not among them. An exclusive item that is in play takes
     the place of a dealt one (G6).
     """
-    rules = table.rules
     shown = [name for name, row in rules.items.items() if rules.players in row["players"] and name != "necklace"]
     exclusive = [name for name in shown if name in EXCLUSIVE and rules.switch[name]]
-    pool = [name for name in shown if name not in EXCLUSIVE] + exclusive
+    return [name for name in shown if name not in EXCLUSIVE] + exclusive, exclusive
+
+
+def deal_items(table: Table) -> None:
+    """5. Each player gets some of the items."""
+    rules = table.rules
+    pool, exclusive = item_pool(rules)
     hands = dealt(table.chance.items(), rules.by_players("items_each"), pool, exclusive)
     for player, hand in zip(table.players, hands):
         player.items = set(hand)
