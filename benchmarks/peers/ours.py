@@ -5,22 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
+from math import inf
 
 import numpy as np
 from rounds import Contestant, serve
 
 from benchmarks.bench_search import POLICIES, counting, positions
 from simcore.batch import simulate
+from simcore.contract import GameSpec
+from simcore.jit import JIT_DISABLED
 from simcore.registry import game
+from simcore.replay import Game
+from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
 from strategies.catalog import load, load_lineup
+from strategies.contract import Strategy
 from strategies.searching.making import bind, search, values
 
 PLAYERS = 4
+SAMPLE = 200
+"""Games whose moves are counted."""
+
+
+def moves(spec: GameSpec, ruleset: Ruleset, lineup: list[Strategy]) -> float:
+    """Decisions of the players in a game, those with a single option too, on the average."""
+    total = 0
+    for deal in range(SAMPLE):
+        match = Game(spec, ruleset, lineup, 1, deal, 0, patience=inf)
+        while match.seat >= 0:
+            count = match.engine.options(match.rules, match.state, match.space.buffer)
+            match.apply(match.choose(count))
+            total += 1
+    return total / SAMPLE
 
 
 def batch(name: str, strategy: str) -> Contestant:
-    """Base rules, four players, one strategy in all seats; forced moves are no decisions."""
+    """Base rules, four players, one strategy in all seats; forced moves are no decisions, but counted apart."""
     spec = game(name)
     ruleset, lineup = spec.load_rules(None, {}), load_lineup(name, PLAYERS, strategy)
     labels, dealt = tuple(each.name for each in lineup), [0]
@@ -31,7 +51,8 @@ def batch(name: str, strategy: str) -> Contestant:
         rows = simulate(spec, ruleset, lineup, schedule, jobs=1)
         return sum(int(chunk["decisions"].sum()) for chunk in rows), games
 
-    return Contestant(version("meeplelab"), f"{PLAYERS} x {strategy}, recording on", play)
+    counted = None if JIT_DISABLED else moves(spec, ruleset, lineup)
+    return Contestant(version("meeplelab"), f"{PLAYERS} x {strategy}, recording on", play, moves=counted)
 
 
 def rollouts(name: str, budget: int = 200, count: int = 100) -> Contestant:

@@ -23,12 +23,15 @@ class Contestant:
 
     play(games) plays at least so many of them and returns (decisions, games) really played; version
     and remark are shown in the table; distinct plays apart from the rounds and tells (games, different ones).
+    moves are those of a game, forced ones too, counted apart from the rounds; None where decisions are moves, or
+    where nobody counts them.
     """
 
     version: str
     remark: str
     play: Callable[[int], tuple[int, int]]
     distinct: Callable[[], tuple[int, int]] | None = None
+    moves: float | None = None
 
 
 def _timed(contestant: Contestant, games: int) -> dict[str, float]:
@@ -49,7 +52,7 @@ def serve(contestants: dict[str, Callable[[], Contestant]]) -> None:
     while (taken := _timed(contestant, games))["processor"] < ROUND / 4:
         games *= 2
     games = max(1, round(games * ROUND / taken["processor"]))
-    told = {"version": contestant.version, "remark": contestant.remark}
+    told = {"version": contestant.version, "remark": contestant.remark, "moves": contestant.moves}
     print(json.dumps({**told, "distinct": contestant.distinct() if contestant.distinct else None}), flush=True)
     for _ in sys.stdin:
         print(json.dumps(_timed(contestant, games)), flush=True)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -117,7 +118,7 @@ def watchmen(name: str) -> Contestant:
     spec, strategy = SPEC, load("watchmen", name)
     kernel, rules, prepared = Kernel(PLAYERS, {}), rules_for(PLAYERS, {}), []
     for deal in range(GAMES):
-        game = Game(spec, spec.load_rules(None, {}), [strategy] * PLAYERS, 1, deal, 0)
+        game = Game(spec, spec.load_rules(None, {}), [strategy] * PLAYERS, 1, deal, 0, patience=inf)
         played = list(steps(game))
         log = np.array([step.before for step in played] + [played[-1].after])
         ends = np.cumsum([len(step.options) for step in played])
