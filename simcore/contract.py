@@ -232,13 +232,15 @@ def signatures(
     """Signatures of a game's functions, from its dtypes."""
     from numba import from_dtype, typeof, types
 
+    from simcore.loans import Loan
+
     rules, state = from_dtype(rules_dtype), from_dtype(state_dtype)
-    option, buffer = from_dtype(OPTION), typeof(np.zeros(1, OPTION))
+    option, buffer = from_dtype(OPTION), Loan(typeof(np.zeros(1, OPTION)))
     public = from_dtype(state_dtype["public"])
     private = from_dtype(state_dtype["private"].base)
-    rows = typeof(np.zeros(1, rows_dtype))
-    words = typeof(np.zeros(1, np.uint64))
-    floats = typeof(np.zeros(1, np.float64))
+    rows = Loan(typeof(np.zeros(1, rows_dtype)))
+    words = Loan(typeof(np.zeros(1, np.uint64)))
+    floats = Loan(typeof(np.zeros(1, np.float64)))
     return Signatures(
         start=types.void(rules, state, words),
         options=types.int64(rules, state, buffer),

@@ -26,15 +26,13 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
 from simcore.errors import MeepleError
+from simcore.indices import BOUNDS_CHECKED
 
 # Functions as first-class values are marked experimental by numba; the whole design rests on
 # them and tests/test_jit.py proves the properties we need, so the notice carries no news.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
-BOUNDS_CHECKED = bool(numba.config.BOUNDSCHECK)  # type: ignore[attr-defined]
-if BOUNDS_CHECKED:
-    from simcore import strict as strict  # for what it changes in the compiler
 
 # A game is many small loops over a handful of cards. Unrolled, peeled and vectorised they only grow: the code of a
 # kernel and its strategies then no longer fits the processor's first cache, which costs more than the loops save.
@@ -51,7 +49,7 @@ for _option in (
     binding.set_option("", f"-{_option}")
 
 _ROOT = Path(__file__).resolve().parent.parent
-CORE = ("bits", "contract", "jit", "placing", "play", "schema", "scratch", "stream", "strict")
+CORE = ("bits", "contract", "indices", "jit", "loans", "placing", "play", "schema", "scratch", "stream")
 """Modules of this package whose functions or constants end up in compiled code."""
 
 

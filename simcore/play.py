@@ -7,7 +7,7 @@ no game. See `simcore.contract` for what they must do.
 import numpy as np
 
 from simcore.jit import lend, njit
-from simcore.scratch import copy_bytes, same_bytes
+from simcore.scratch import copy_bytes, lay_out, pick, same_bytes
 from simcore.stream import SEATS, key
 
 # Slots of `watch`, the runner's running commentary: read by the watchdog while games are played
@@ -48,8 +48,12 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
     players = len(strategies)
     keys = np.empty(SEATS + players, np.uint64)
     streams = np.empty((players, 1), np.uint64)
+    line_up = lay_out(strategies)
     lent_buffer, lent_weights, lent_streams = lend(buffer), lend(weights), lend(streams)
     seed, first, count, rotations, first_deal = schedule[0], schedule[1], schedule[2], schedule[3], schedule[4]
+    checked = False  # mostly nobody is
+    for entry in range(players):
+        checked |= guards[entry] != 0
     for index in range(count):
         game = first + index
         block = game // rotations
@@ -71,11 +75,12 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                 watch[DECISION] = state.public.decision
                 watch[COUNT] = legal
                 watch[STEP] += 1
-                if guards[entry]:
+                if checked and guards[entry]:
                     for k in range(len(raw)):
                         copy_bytes(shadow[k], raw[k])
                 watch[TICKS] += 1
-                choice = strategies[entry](
+                choose = pick(line_up, entry)
+                choice = choose(
                     rule,
                     state.public,
                     state.private[seat],
@@ -89,7 +94,7 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                     watch[FAULT] = ILLEGAL
                     watch[CHOICE] = choice
                     return index
-                if guards[entry]:
+                if checked and guards[entry]:
                     for k in range(len(raw)):
                         if not same_bytes(raw[k], shadow[k]):
                             watch[FAULT] = TAMPERED

@@ -14,7 +14,8 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 from numba.np.numpy_support import as_dtype
 
-from simcore.jit import JIT_DISABLED, njit
+from simcore.indices import BOUNDS_CHECKED
+from simcore.jit import JIT_DISABLED, hot, njit
 from simcore.plain import PlainArray, records
 
 _ALIGNMENT = 16
@@ -39,6 +40,29 @@ def _stack_array(typing_context: Any, dtype: Any, count: Any) -> Any:
         return array._getvalue()
 
     return result(dtype, count), build
+
+
+@intrinsic
+def _lay_out(typing_context: Any, functions: Any) -> Any:
+    """Where the functions of a tuple lie side by side."""
+    if not isinstance(functions, types.UniTuple):
+        return None
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return cgutils.alloca_once_value(builder, args[0])
+
+    return types.CPointer(functions)(functions), build
+
+
+@intrinsic
+def _pick(typing_context: Any, row: Any, place: Any) -> Any:
+    """One of the functions laid out."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        index = context.cast(builder, args[1], signature.args[1], types.intp)
+        return builder.load(builder.gep(args[0], [index.type(0), index]))
+
+    return row.dtype.dtype(row, place), build
 
 
 @intrinsic
@@ -78,6 +102,22 @@ def _address_of(typing_context: Any, array: Any) -> Any:
     return types.voidptr(array), build
 
 
+@intrinsic
+def _write_word(typing_context: Any, array: Any, place: Any, word: Any) -> Any:
+    """Four bytes at once into an item of four bytes."""
+    if word != types.uint32 or as_dtype(array.dtype).itemsize != 4:
+        return None
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        items = context.make_array(signature.args[0])(context, builder, args[0])
+        where = builder.gep(builder.bitcast(items.data, args[2].type.as_pointer()), [args[1]])
+        builder.store(args[2], where, align=1)
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp, word), build
+
+
+_write: Any = _write_word
 _address: Any = _address_of
 _compare: Any = types.ExternalFunction("memcmp", types.int32(types.voidptr, types.voidptr, types.uintp))
 _move: Any = types.ExternalFunction("memcpy", types.voidptr(types.voidptr, types.voidptr, types.uintp))
@@ -93,12 +133,30 @@ def _copy_bytes(target: Any, source: Any) -> None:
     _move(_address(target), _address(source), len(source))
 
 
+@hot
+def _write_option(buffer: Any, place: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
+    _write(buffer, place, np.uint32(kind & 255 | (a & 255) << 8 | (b & 255) << 16 | (c & 255) << 24))
+
+
+def _plain_write_option(buffer: Any, place: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
+    option = buffer[place]
+    option.kind, option.a, option.b, option.c = kind, a, b, c
+
+
 def _plain_same_bytes(a: Any, b: Any) -> bool:
     return bool((a == b).all())
 
 
 def _plain_copy_bytes(target: Any, source: Any) -> None:
     target[:] = source
+
+
+def _plain_lay_out(functions: Any) -> Any:
+    return functions
+
+
+def _plain_pick(row: Any, place: int) -> Any:
+    return row[place]
 
 
 def _plain_array(dtype: Any, count: int) -> Any:
@@ -119,6 +177,14 @@ def _plain_clear(target: Any) -> None:
 stack_array: Any = _plain_array if JIT_DISABLED else _stack_array
 """For jitted code: `stack_array(dtype, count)`, count a constant; the items are not set."""
 
+lay_out: Any = _plain_lay_out if JIT_DISABLED else _lay_out
+"""For jitted code: `lay_out(functions)`, a row of the typed functions of a tuple, to `pick` from."""
+
+pick: Any = _plain_pick if JIT_DISABLED else _pick
+"""For jitted code: `pick(row, place)`. An index into the tuple itself is a branch to one of its places, which nobody
+can foresee where seats take turns; this is a load.
+"""
+
 copy_record: Any = _plain_copy if JIT_DISABLED else _copy_record
 """For jitted code: `copy_record(target, source)`, two records of the same dtype."""
 
@@ -130,3 +196,6 @@ same_bytes: Any = _plain_same_bytes if JIT_DISABLED else _same_bytes
 
 copy_bytes: Any = _plain_copy_bytes if JIT_DISABLED else _copy_bytes
 """For jitted code: `copy_bytes(target, source)`, two uint8[] of one length."""
+
+write_option: Any = _plain_write_option if JIT_DISABLED or BOUNDS_CHECKED else _write_option
+"""For jitted code: `write_option(buffer, place, kind, a, b, c)`, in one store (the first field is the lowest byte)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 DEAL, CHANCE, SEATS = 0, 1, 2
 """Channels: the deal (setup), chance during play, then one for each seat's strategy."""
@@ -21,7 +21,7 @@ _S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(
 _S11 = np.uint64(11)
 
 
-@njit()
+@hot
 def mix(z):
     """Finaliser of SplitMix64: a bijection of uint64."""
     z = (z ^ (z >> _S30)) * _MIX1
@@ -37,17 +37,23 @@ def key(seed, deal, channel):
     return mix(z ^ ((np.uint64(channel) + np.uint64(1)) * _GOLDEN))
 
 
-@njit()
+@hot
 def draw(stream):
     """Next 64 random bits of the stream."""
     stream[0] += _GOLDEN
     return mix(stream[0])
 
 
-@njit()
+@hot
+def cut(bits, bound):
+    """The uniform integer in 0 .. bound - 1 that 64 random bits stand for."""
+    return np.int64(((bits >> _S32) * np.uint64(bound)) >> _S32)
+
+
+@hot
 def below(stream, bound):
     """Uniform integer in 0 .. bound - 1; bound is positive."""
-    return np.int64(((draw(stream) >> _S32) * np.uint64(bound)) >> _S32)
+    return cut(draw(stream), bound)
 
 
 @njit()
@@ -59,6 +65,10 @@ def unit(stream):
 @njit()
 def shuffle(stream, cards, count):
     """Shuffle cards[:count] in place (Fisher-Yates)."""
+    state = stream[0]
     for i in range(count - 1, 0, -1):
-        j = below(stream, i + 1)
+        # as `below` draws, the stream kept at hand
+        state += _GOLDEN
+        j = cut(mix(state), i + 1)
         cards[i], cards[j] = cards[j], cards[i]
+    stream[0] = state

@@ -19,7 +19,7 @@ from simcore.play import (
     TAMPERED,
     TICKS,
 )
-from simcore.scratch import copy_bytes, same_bytes
+from simcore.scratch import copy_bytes, lay_out, pick, same_bytes
 from simcore.stream import DEAL, SEATS, below, key, unit
 
 FREE, FORCED, ALWAYS, BANNED = range(4)
@@ -150,6 +150,7 @@ def play_trials(
     streams = np.empty((players, 1), np.uint64)
     coins = np.empty((players, 1), np.uint64)
     taking = np.empty(len(buffer), np.uint64)
+    line_up = lay_out(strategies)
     lent_buffer, lent_weights, lent_streams = lend(buffer), lend(weights), lend(streams)
     for index in range(len(trials)):
         trial = trials[index]
@@ -189,7 +190,8 @@ def play_trials(
                     for k in range(len(raw)):
                         copy_bytes(shadow[k], raw[k])
                 watch[TICKS] += 1
-                choice = strategies[entry](
+                choose = pick(line_up, entry)
+                choice = choose(
                     rule,
                     state.public,
                     state.private[seat],
