@@ -9,7 +9,6 @@ from typing import NamedTuple
 from simcore.games.watchmen.state import CASTES, WATCHMEN
 from simcore.games.watchmen.words import (
     BYTE,
-    ONES,
     WARRIORS,
     actions_in,
     at_least,
@@ -18,6 +17,7 @@ from simcore.games.watchmen.words import (
     kind_in,
     price_in,
     race_in,
+    sum_of,
 )  # fmt: skip
 from simcore.jit import helper, hot_helper
 from strategies.watchmen._taste import ACTION, COIN, DENIAL, DOUBLE, LIKED, MAJORITY, PAR, PRICE
@@ -95,7 +95,8 @@ def worth_in(rules, facts, eye, weights):
 @hot_helper
 def prize(rules, card, eye, weights):
     """How much more a card in hand is worth than its gold, because it may be hired."""
-    return max(0.0, worth(rules, card, eye, weights) - weights[PAR])
+    more = worth(rules, card, eye, weights) - weights[PAR]
+    return more if more > 0.0 else 0.0
 
 
 @hot_helper
@@ -108,8 +109,7 @@ def held(rules, card, eye, weights):
 def lead_points(public, seat):
     """Race majority points the seat holds at this moment."""
     own, best, total = rivals(public, seat)
-    points = total & ~at_least(best, own)
-    return (points * ONES) >> 40 & BYTE
+    return sum_of(total & ~at_least(best, own))
 
 
 @helper

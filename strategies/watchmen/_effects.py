@@ -1,5 +1,7 @@
 """Effects of items: whether to use them, and on whom or what."""
 
+import numpy as np
+
 from simcore.games.watchmen.state import (
     CASTES,
     E_CLOAK,
@@ -12,9 +14,12 @@ from simcore.games.watchmen.state import (
     K_PASS,
     K_USE,
     NINJA,
+    SEATS,
+    TENTS,
 )  # fmt: skip
 from simcore.games.watchmen.words import BYTE, ONES, WARRIORS, at_least, facts_of, kind_in, price_in, race_in, usable
-from simcore.jit import helper
+from simcore.jit import helper, hot_helper
+from simcore.scratch import stack_array
 from strategies.watchmen._cards import (
     EVERY_CASTE,
     held,
@@ -25,6 +30,7 @@ from strategies.watchmen._taste import ACTION, DOUBLE, HARM, LIKED, MAJORITY, PR
 from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
 
 FROM_ARMY = 0
+PLACES = SEATS * TENTS
 UNSEEN = 0.1  # worth of one more unseen card of a race when it is searched for
 
 
@@ -137,34 +143,58 @@ def race_losses(public, seat):
     return (barely & total) | (leads & ~barely & ONES & at_least(own, ONES))
 
 
+COMING = np.dtype(
+    [
+        ("worth", "f8"),     # what `kind_worth` tells
+        ("majority", "f8"),  # worth for the majority of its race
+        ("double", "f8"),    # what is lost if it makes a double
+        ("warrior", "i8"), ("race", "i8"), ("kind", "i8"),
+    ]
+)  # fmt: skip
+"""What a Watchman would mean to the army it comes into."""
+
+
+@hot_helper
+def tell_coming(rules, card, eye, weights, coming):
+    """Fill in a `COMING` for a hired card."""
+    facts = facts_of(rules, card)
+    coming.race, coming.kind = race_in(facts), kind_in(facts)
+    coming.worth = kind_worth(rules, facts, eye, weights)
+    coming.majority = race_worth(coming.race, eye, weights)
+    coming.double = weights[DOUBLE] * (eye.doubles >> coming.kind & 1)
+    coming.warrior = WARRIORS >> coming.kind & 1
+
+
 @helper
 def swap_armies(rules, public, options, count, eye, weights):
     """Index of the swap of an own hired Watchman for another that gains most, 0 if none gains."""
     losses = race_losses(public, public.seat)
+    comes = stack_array(COMING, PLACES)
+    for seat in range(public.armies):
+        for place in range(public.army_count[seat]):
+            tell_coming(rules, public.army[seat, place], eye, weights, comes[TENTS * seat + place])
     best = 0
     most = 0.0 if options[0].kind == K_PASS else -1e9
     slot = -1
-    kind = race = 0
     base = lost = stale = 0.0
+    goes = comes[0]
     for i in range(count):
         if options[i].kind == K_USE:
             if options[i].a != slot:
                 slot = options[i].a
-                old = facts_of(rules, public.army[public.seat, slot])
-                kind, race = kind_in(old), race_in(old)
-                base = kind_worth(rules, old, eye, weights)
-                lost = weights[MAJORITY] * (losses >> (8 * race) & BYTE)
+                goes = comes[TENTS * public.seat + slot]
+                base = goes.worth
+                lost = weights[MAJORITY] * (losses >> (8 * goes.race) & BYTE)
                 stale = weights[ACTION] * public.left[public.seat, slot] * eye.early
-            new = facts_of(rules, public.army[options[i].b, options[i].c])
-            comes = kind_in(new)
-            value = kind_worth(rules, new, eye, weights) - base - stale * (WARRIORS >> comes & 1)
-            if race_in(new) != race:
-                value += race_worth(race_in(new), eye, weights) - lost
-            if comes != kind:
-                value -= weights[DOUBLE] * (eye.doubles >> comes & 1)
-            if value > most:
-                best = i
-                most = value
+            new = comes[TENTS * options[i].b + options[i].c]
+            value = new.worth - base - stale * new.warrior
+            # no branches: nobody can foresee the armies
+            other_race = value + (new.majority - lost)
+            value = other_race if new.race != goes.race else value
+            other_kind = value - new.double
+            value = other_kind if new.kind != goes.kind else value
+            best = i if value > most else best
+            most = value if value > most else most
     return best
 
 

@@ -3,6 +3,8 @@
 Effects are valued in gold, by how things stand now; see `effect_gold`.
 """
 
+import numpy as np
+
 from simcore.games.watchmen.state import (
     E_CLOAK,
     E_DISCOUNT,
@@ -15,6 +17,7 @@ from simcore.games.watchmen.state import (
     E_SEARCH,
     E_SHIELD,
     E_SPOOK,
+    EFFECTS,
     ITEMS,
     K_PASS,
     K_USE,
@@ -30,6 +33,28 @@ SEARCH_GOLD, LETTER_GOLD, CLOAK_GOLD, SHIELD_GOLD, ENERGY_GOLD, RESTORE_GOLD = 1
 HIRE_GOLD, HIRE_LOST_GOLD, CARD_GOLD = 2.0, 2.5, 2.0
 SECOND_HIRE = 6
 READY = 1
+
+
+def by_effect(values):
+    """A table with an entry an effect, 0 where no other is given."""
+    return np.array([float(values.get(effect, 0.0)) for effect in range(len(EFFECTS))])
+
+
+GOLD = by_effect(
+    {
+        E_NO_HIRE: -HIRE_LOST_GOLD,
+        E_SEARCH: SEARCH_GOLD,
+        E_LETTER: LETTER_GOLD,
+        E_CLOAK: CLOAK_GOLD,
+        E_SHIELD: SHIELD_GOLD,
+    }
+)
+"""Worth of each effect that is worth always the same, if it does something."""
+HARMS = by_effect({E_LETTER: 1.0, E_SPOOK: CARD_GOLD, E_POISON: CARD_GOLD})
+"""Gold each of them costs an opponent."""
+CHANGING = 1 << E_DISCOUNT | 1 << E_MONEYBAG | 1 << E_RESTORE | 1 << E_ENERGY
+"""Mask of the effects whose worth depends on more."""
+ALWAYS = ~(CHANGING | 1 << E_NO_HIRE | 1 << E_CLOAK | 1 << E_POISON)
 
 
 @hot_helper
@@ -58,51 +83,53 @@ def any_used(rules, public, seat):
 @helper
 def someone_waits(public, seat):
     """Whether an opponent of the seat is still to have its turn in this round."""
+    waits = False
     for other in range(public.players):
-        if other != seat and public.had_turn[other] == 0:
-            return True
-    return False
+        waits |= (other != seat) & (public.had_turn[other] == 0)
+    return waits
 
 
 @helper
-def effect_gold(rules, public, seat, item, spare, harm):
-    """Worth of an item's effect in gold to a seat.
+def in_force(rules, public, seat, spare):
+    """Mask of the effects of `GOLD` that would do something now.
 
-    spare is what `slack` tells, harm the worth of one gold an opponent loses.
+    spare is what `slack` tells.
     """
+    mask = ALWAYS | (spare >= 0) << E_NO_HIRE | (public.army_count[seat] > 0) << E_CLOAK
+    return mask | someone_waits(public, seat) << E_POISON
+
+
+@helper
+def changing_gold(rules, public, seat, item, spare):
+    """Worth in gold of the effects that are not in `GOLD`."""
     effect = rules.item_effect[item]
-    if effect == E_NO_HIRE:
-        return -HIRE_LOST_GOLD if spare >= 0 else 0.0
     if effect == E_DISCOUNT:
         return 1.0 * rules.item_amount[item] if spare + CARD_GOLD * rules.item_draw[item] >= 0 else 0.0
     if effect == E_MONEYBAG:
         value = 1.0 * min(rules.item_amount2[item], rules.max_tents - public.tents[seat]) if spare >= -2 else 0.0
         return value + HIRE_GOLD if spare >= SECOND_HIRE else value
-    if effect == E_RESTORE:
-        return RESTORE_GOLD if any_used(rules, public, seat) else 0.0
-    if effect == E_SEARCH:
-        return SEARCH_GOLD
-    if effect == E_LETTER:
-        return LETTER_GOLD + harm
-    if effect == E_CLOAK:
-        return CLOAK_GOLD if public.army_count[seat] > 0 else 0.0
-    if effect == E_SPOOK:
-        return CARD_GOLD * harm
-    if effect == E_POISON:
-        return CARD_GOLD * harm if someone_waits(public, seat) else 0.0
-    if effect == E_SHIELD:
-        return SHIELD_GOLD
-    if effect == E_ENERGY:
-        return ENERGY_GOLD if any_used(rules, public, seat) else 0.0
-    return 0.0
+    gold = RESTORE_GOLD if effect == E_RESTORE else ENERGY_GOLD
+    return gold if any_used(rules, public, seat) else 0.0
 
 
-@helper
-def item_value(rules, public, seat, item, work, spare, weights):
+@hot_helper
+def effect_gold(rules, public, seat, item, spare, force, harm):
+    """Worth of an item's effect in gold to a seat.
+
+    spare is what `slack` tells, force what `in_force` does, harm the worth of one gold an opponent loses.
+    """
+    effect = rules.item_effect[item]
+    if CHANGING >> effect & 1:
+        return changing_gold(rules, public, seat, item, spare)
+    return GOLD[effect] + HARMS[effect] * harm if force >> effect & 1 else 0.0
+
+
+@hot_helper
+def item_value(rules, public, seat, item, work, spare, force, weights):
     """Worth of an item to a seat: the cards it draws, the actions it allows to `work` left, its effect."""
     value = weights[DRAW] * rules.item_draw[item]
     value += weights[SLOT] * min(rules.item_actions[item], work)
-    return value + weights[COIN] * effect_gold(rules, public, seat, item, spare, weights[HARM])
+    return value + weights[COIN] * effect_gold(rules, public, seat, item, spare, force, weights[HARM])
 
 
 @hot_helper
@@ -111,10 +138,11 @@ def choose_item(rules, public, private, options, count, weights):
     seat = public.seat
     work = usable(public, seat)
     spare = slack(rules, private)
+    force = in_force(rules, public, seat, spare)
     best = 0
     most = -1e9
     for i in range(count):
-        value = item_value(rules, public, seat, int(options[i].a), work, spare, weights)
+        value = item_value(rules, public, seat, int(options[i].a), work, spare, force, weights)
         if value > most:
             best = i
             most = value
@@ -127,6 +155,7 @@ def draft_item(rules, public, private, options, count, weights):
     seat = public.seat
     work = usable(public, seat)
     spare = slack(rules, private)
+    force = in_force(rules, public, seat, spare)
     best = 0
     necklace = -1
     most = -1e9
@@ -135,7 +164,7 @@ def draft_item(rules, public, private, options, count, weights):
         if options[i].a == NECKLACE:
             necklace = i
         else:
-            value = item_value(rules, public, seat, int(options[i].a), work, spare, weights)
+            value = item_value(rules, public, seat, int(options[i].a), work, spare, force, weights)
             least = min(least, value)
             if value > most:
                 best = i
@@ -164,11 +193,12 @@ def answer_shield(rules, public, private, options, count, weights):
     seat = public.seat
     work = usable(public, seat)
     spare = slack(rules, private)
+    force = in_force(rules, public, seat, spare)
     shield = 0.0
     most = 0.0
     for item in range(ITEMS):
         if private.items[item] == READY:
-            value = item_value(rules, public, seat, item, work, spare, weights)
+            value = item_value(rules, public, seat, item, work, spare, force, weights)
             most = max(most, value)
             if rules.item_effect[item] == E_SHIELD:
                 shield = value

@@ -7,26 +7,27 @@ would be lost.
 
 from typing import NamedTuple
 
+import numpy as np
+
+from simcore.bits import lowest_bit
 from simcore.games.watchmen.state import (
     ASSASSIN,
     HUNTER,
     K_ACT,
     K_HIRE,
     K_PASS,
-    K_TENT,
     M_HIRE,
     MAGE,
     WATCHMEN,
 )  # fmt: skip
 from simcore.games.watchmen.words import facts_of, gold_in, gold_of, price_in, ready_of, usable
 from simcore.jit import helper, hot_helper
-from strategies.watchmen._cards import held, look, worth
+from strategies.watchmen._cards import held, look, worth, worth_in
 from strategies.watchmen._mercenaries import use_mercenary
 from strategies.watchmen._taste import COIN, PATIENCE
+from strategies.watchmen._tents import NEVER, NOTHING, card_tents, coin_tents, free_tents, tent_room
 
-NOTHING = -1
-MANY_CARDS = 1
-NEVER = 99  # gold nobody has
+MOST = 63  # cards of a hand that are looked at for a hire: bits of an integer
 
 
 class Acts(NamedTuple):
@@ -76,19 +77,6 @@ def find_acts(rules, public, options, count):
 
 
 @hot_helper
-def free_tents(rules, public):
-    """Empty tents a Watchman can move into now."""
-    free = public.tents[public.seat] - public.army_count[public.seat]
-    return free + public.free_tents if rules.moneybag_tents_before_hire else free
-
-
-@hot_helper
-def tent_room(rules, public):
-    """Tents the seat may still get."""
-    return rules.max_tents - public.tents[public.seat]
-
-
-@hot_helper
 def funds_of(rules, public, private, hunting):
     """Work out the funds, from `hunting` uses of Hunters too."""
     gold = int(public.coins) + int(public.discount) + hunting * int(rules.hunter_gold)
@@ -126,23 +114,23 @@ def within_reach(rules, card, funds):
 def best_target(rules, public, private, funds, liked, weights):
     """Card of the hand most worth hiring of those within reach, -1 if there is none worth it yet."""
     best = NOTHING
-    several = 0
-    for i in range(private.hand_count):
+    reach = 0
+    for i in range(min(private.hand_count, MOST)):
         # no branch: nobody can foresee the hand
         reached = within_reach(rules, private.hand[i], funds)
         best = private.hand[i] if reached else best
-        several += 1 if reached else 0
-    if several == 0 or (several == 1 and weights[PATIENCE] <= 0.0):
+        reach |= (1 if reached else 0) << i
+    if reach & (reach - 1) == 0 and (reach == 0 or weights[PATIENCE] <= 0.0):
         return best
     eye = look(rules, public, liked)
     most = 0.0
-    for i in range(private.hand_count):
-        card = private.hand[i]
-        if within_reach(rules, card, funds):
-            value = worth(rules, card, eye, weights)
-            if value > most:
-                best = card
-                most = value
+    while reach:
+        card = private.hand[lowest_bit(np.uint64(reach))]
+        reach &= reach - 1
+        value = worth_in(rules, facts_of(rules, card), eye, weights)
+        better = value > most
+        best = card if better else best
+        most = value if better else most
     if most < weights[PATIENCE] and time_to_wait(rules, public):
         return NOTHING
     return best
@@ -164,62 +152,10 @@ def best_bargain(rules, public, private, funds, thrift, liked, weights):
     return best
 
 
-@helper
+@hot_helper
 def time_to_wait(rules, public):
     """Whether a better hire may still come: no army is within two Watchmen of the end."""
-    for seat in range(public.players):
-        if public.army_count[seat] + 2 >= rules.army_goal:
-            return False
-    return not public.last_round
-
-
-@helper
-def coin_tents(rules, public, options, count):
-    """Index of the option to buy the most tents with coins alone, -1 if there is none."""
-    best = NOTHING
-    if public.coins >= rules.tent_price:
-        most = 0
-        for i in range(count):
-            if options[i].kind == K_TENT and options[i].a < 0:
-                if most < options[i].b and options[i].b * rules.tent_price <= public.coins:
-                    best = i
-                    most = options[i].b
-    return best
-
-
-@helper
-def card_tents(rules, public, private, options, count, target, hunting, liked, weights):
-    """Index of the tent purchase that costs least and leaves enough for the target, -1 if none.
-
-    Every tent bought counts as the gold it costs: it saves that much later.
-    """
-    room = tent_room(rules, public)
-    spare = int(public.coins) + int(public.discount) + hunting * int(rules.hunter_gold)
-    low = NEVER
-    for i in range(private.hand_count):
-        coins = gold_of(rules, private.hand[i])
-        spare += coins
-        if coins > 0 and private.hand[i] != target:
-            low = min(low, coins)
-    if target >= 0:
-        spare -= rules.gold[target] + rules.price[target]
-    eye = look(rules, public, liked)
-    best = NOTHING
-    least = 1e9
-    for i in range(count):
-        if options[i].kind == K_TENT:
-            card, tents = options[i].a, options[i].b
-            if card < 0:
-                # several cards may pay: as many tents as the lowest card is good for
-                cost = 1.0 * abs(tents * rules.tent_price - low) if rules.tent_payment == MANY_CARDS else least
-            elif card == target or rules.gold[card] > spare or tents < min(room, rules.gold[card] // rules.tent_price):
-                cost = least
-            else:
-                cost = held(rules, card, eye, weights) - weights[COIN] * tents * rules.tent_price
-            if cost < least:
-                best = i
-                least = cost
-    return best
+    return (public.longest + 2 < rules.army_goal) & (public.last_round == 0)
 
 
 @hot_helper

@@ -9,7 +9,8 @@ from strategies.contract import Weight, strategy
 from strategies.watchmen._cards import look
 from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._taste import OWN, taste
-from strategies.watchmen._turn import best_target, coin_tents, find_acts, funds_of, go_for, tent_room
+from strategies.watchmen._tents import coin_tents, tent_room
+from strategies.watchmen._turn import best_target, find_acts, funds_of, go_for
 
 WORKERS = np.int64(sum(1 << (race * CASTES + caste) for race in range(RACES) for caste in (ASSASSIN, MAGE, HUNTER)))
 

@@ -6,7 +6,7 @@ from simcore.jit import helper
 from strategies.contract import Weight, strategy
 from strategies.watchmen._cards import standing
 from strategies.watchmen._decide import NO_KINDS, decide
-from strategies.watchmen._items import item_value, slack
+from strategies.watchmen._items import in_force, item_value, slack
 from strategies.watchmen._taste import OWN, START, taste
 
 
@@ -29,14 +29,15 @@ def weigh_items(rules, public, private, options, count, sign, weights):
     seat, rival = public.seat, rival_of(public)
     work, rival_work = usable(public, seat), usable(public, rival)
     spare = slack(rules, private)
+    force, rival_force = in_force(rules, public, seat, spare), in_force(rules, public, rival, 0)
     best = 0
     most = -1e9
     for i in range(count):
         item = int(options[i].a)
         value = weights[START]
         if item != NECKLACE:
-            value = item_value(rules, public, seat, item, work, spare, weights)
-            value += sign * weights[OWN] * item_value(rules, public, rival, item, rival_work, 0, weights)
+            value = item_value(rules, public, seat, item, work, spare, force, weights)
+            value += sign * weights[OWN] * item_value(rules, public, rival, item, rival_work, 0, rival_force, weights)
         if value > most:
             best = i
             most = value

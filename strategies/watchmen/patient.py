@@ -6,7 +6,8 @@ from strategies.contract import Weight, strategy
 from strategies.watchmen._cards import look, worth
 from strategies.watchmen._decide import NO_KINDS, decide
 from strategies.watchmen._taste import OWN, taste
-from strategies.watchmen._turn import NOTHING, best_target, find_acts, funds_of, go_for, time_to_wait
+from strategies.watchmen._tents import NOTHING
+from strategies.watchmen._turn import best_target, find_acts, funds_of, go_for, time_to_wait
 
 
 @helper

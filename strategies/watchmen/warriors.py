@@ -8,7 +8,8 @@ from simcore.jit import helper
 from strategies.contract import Weight, strategy
 from strategies.watchmen._decide import decide
 from strategies.watchmen._taste import OWN, taste
-from strategies.watchmen._turn import NOTHING, best_target, find_acts, funds_of, go_for, time_to_wait
+from strategies.watchmen._tents import NOTHING
+from strategies.watchmen._turn import best_target, find_acts, funds_of, go_for, time_to_wait
 
 FIGHTERS = np.int64(WARRIORS)
 

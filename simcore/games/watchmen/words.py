@@ -21,7 +21,35 @@ GOLD, PRICE, KIND, RACE, _, ACTIONS = (8 * place for place in range(len(FACTS)))
 @hot
 def at_least(a, b):
     """Mask of the races for which the count in `a` is at least that in `b`."""
-    return ((((a | HIGHS) - b) & HIGHS) >> 7) * BYTE
+    ahead = ((a | HIGHS) - b) & HIGHS
+    return (ahead << 1) - (ahead >> 7)
+
+
+@hot
+def sum_of(word):
+    """Sum of the six counts of a word, below 256."""
+    return (word * ONES) >> 40 & BYTE
+
+
+@hot
+def majorities(state):
+    """Most Watchmen of each race in one army, most in any other army, and all there are, one word each."""
+    most = second = total = 0
+    for seat in range(state.public.armies):
+        row = int(state.public.tally[seat])
+        total += row
+        ahead = at_least(row, most)
+        lower = (most & ahead) | (row & ~ahead)
+        most = (row & ahead) | (most & ~ahead)
+        beyond = at_least(lower, second)
+        second = (lower & beyond) | (second & ~beyond)
+    return most, second, total
+
+
+@hot
+def won(own, most, second, total):
+    """Points of the majorities an army of these counts has: all Watchmen of each race it alone has most of."""
+    return total & at_least(own, most) & ~at_least(second, most)
 
 
 @hot
@@ -69,7 +97,7 @@ def gold_of(rules, card):
 @hot
 def usable(public, seat):
     """Special actions a seat's Watchmen can still do in its own turns."""
-    return ((int(public.ready[seat]) & TURN_CASTES) * ONES) >> 40 & BYTE
+    return sum_of(int(public.ready[seat]) & TURN_CASTES)
 
 
 @hot

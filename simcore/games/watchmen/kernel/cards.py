@@ -4,7 +4,7 @@ import numpy as np
 
 from simcore.games.watchmen.kernel.memory import drawn, looked_through, shuffled_in
 from simcore.games.watchmen.state import D_TURN, WARRIOR, WATCHMEN
-from simcore.games.watchmen.words import ONES, at_least, gold_of
+from simcore.games.watchmen.words import ONES, at_least, gold_of, majorities
 from simcore.jit import hot, njit
 from simcore.stream import below, shuffle
 
@@ -244,15 +244,7 @@ def add_ready(state, seat, caste, actions):
 def weigh_races(state):
     """Work out what one more Watchman of each race would do to the majorities, for every seat."""
     public = state.public
-    most = second = total = 0
-    for seat in range(public.armies):
-        row = int(public.tally[seat])
-        total += row
-        ahead = at_least(row, most)
-        lower = (most & ahead) | (row & ~ahead)
-        most = (row & ahead) | (most & ~ahead)
-        beyond = at_least(lower, second)
-        second = (lower & beyond) | (second & ~beyond)
+    most, second, total = majorities(state)
     for seat in range(public.players):
         own = int(public.tally[seat])
         first = at_least(own, most)

@@ -24,6 +24,7 @@ from simcore.games.watchmen.state import (
     RACES,
 )
 from simcore.jit import hot, njit
+from simcore.scratch import write_option
 
 EITHER_OR = 2
 
@@ -31,8 +32,7 @@ EITHER_OR = 2
 @hot
 def put(buffer, count, kind, a, b, c):
     """Write one option; returns the new count."""
-    option = buffer[count]
-    option.kind, option.a, option.b, option.c = kind, a, b, c
+    write_option(buffer, count, kind, a, b, c)
     return count + 1
 
 
@@ -119,8 +119,8 @@ def cloak_options(rules, state, buffer, count):
                 continue
             for place in range(public.army_count[other]):
                 gain = rules.price[public.army[other, place]] - rules.price[card]
-                if gain <= rules.cloak_max_price_gain:
-                    count = put(buffer, count, K_USE, i if from_army else card, other, place)
+                legal = gain <= rules.cloak_max_price_gain
+                count = put_if(buffer, count, legal, K_USE, i if from_army else card, other, place)
     return count
 
 

@@ -31,10 +31,13 @@ def turn_options(rules, state, buffer):
     count = put(buffer, 0, K_PASS, -1, -1, -1)
     public = state.public
     seat = public.turn
-    total = gold_in_hand(rules, state, seat)
     room = rules.max_tents - public.tents[seat]
-    if room > 0:
-        count = tent_options(rules, state, buffer, count, total, room)
+    if room > 0 and rules.tent_payment != MANY_CARDS:
+        total, count = tent_options(rules, state, buffer, count, room)
+    else:
+        total = gold_in_hand(rules, state, seat)
+        if room > 0:
+            count = tents_for(rules, buffer, count, NO_CARD, total + public.coins, room)
     if public.hires_left > 0 and may_house(rules, state, seat):
         count = hire_options(rules, state, buffer, count, total, -1)
     if public.actions_left > 0 and usable(public, seat) > 0:
@@ -56,18 +59,21 @@ def may_house(rules, state, seat):
 
 
 @hot
-def tent_options(rules, state, buffer, count, total, room):
-    """Every number of tents a card (with the coins), or the coins alone, can pay for."""
+def tent_options(rules, state, buffer, count, room):
+    """Every number of tents a card (with the coins), or the coins alone, can pay for.
+
+    Returns the gold in hand, added up on the way, and the new count.
+    """
     public = state.public
     private = state.private[public.turn]
-    if rules.tent_payment == MANY_CARDS:
-        return tents_for(rules, buffer, count, NO_CARD, total + public.coins, room)
     if public.coins > 0:
         count = tents_for(rules, buffer, count, NO_CARD, public.coins, room)
+    total = 0
     for i in range(private.hand_count):
         gold = gold_of(rules, private.hand[i])
+        total += gold
         count = tents_for(rules, buffer, count, private.hand[i], gold + public.coins if gold > 0 else 0, room)
-    return count
+    return total, count
 
 
 @hot

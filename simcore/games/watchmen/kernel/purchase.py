@@ -260,7 +260,7 @@ def go_on_calling(rules, state):
     while within_reach(rules, state):
         if ask_next(rules, state):
             return
-        seat = first_caller(rules, state)
+        seat = first_caller(rules, state) if state.hidden.asked > 0 else -1
         if seat < 0:
             break
         steal(rules, state, seat)

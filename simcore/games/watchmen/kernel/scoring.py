@@ -3,6 +3,7 @@
 from simcore.games.watchmen.kernel.cards import gold_in_hand
 from simcore.games.watchmen.kernel.signatures import SIGNATURES
 from simcore.games.watchmen.state import CASTES, ITEMS, RACES, TRACK, WARRIOR
+from simcore.games.watchmen.words import BYTE, majorities, sum_of, won
 from simcore.jit import njit
 from simcore.placing import place
 from simcore.schema import CAPPED, ENDED
@@ -15,38 +16,13 @@ MOST_GOLD = 1024
 
 
 @njit()
-def majority_owner(state, race):
-    """Army with the most Watchmen of a race, -1 when the most is shared or nobody has one."""
-    public = state.public
-    best, owner = 0, -1
-    for seat in range(public.armies):
-        count = public.race_count[seat, race]
-        if count > best:
-            best, owner = count, seat
-        elif count == best:
-            owner = -1
-    return owner
-
-
-@njit()
-def race_total(state, race):
-    """Watchmen of a race in all armies together."""
-    total = 0
-    for seat in range(state.public.armies):
-        total += state.public.race_count[seat, race]
-    return total
-
-
-@njit()
 def work_out_standing(state):
     """Each seat's score if the game ended now: what its army is worth, and race majorities."""
     public = state.public
+    most, second, total = majorities(state)
     for seat in range(public.players):
-        state.stats[seat].standing = public.points[seat]
-    for race in range(RACES):
-        owner = majority_owner(state, race)
-        if 0 <= owner < public.players:
-            state.stats[owner].standing += race_total(state, race)
+        majority = sum_of(won(int(public.tally[seat]), most, second, total))
+        state.stats[seat].standing = public.points[seat] + majority
 
 
 @njit()
@@ -70,10 +46,10 @@ def note_standing(state):
 
 
 @njit()
-def _record_score(rules, state, seat, row):
-    """The four parts of the score and what the army is made of."""
+def _record_score(rules, state, seat, majority, row):
+    """The four parts of the score and what the army is made of; majority is the word of what it won of each race."""
     public = state.public
-    prices, warriors, majority = 0, 0, 0
+    prices, warriors = 0, 0
     for tent in range(public.army_count[seat]):
         card = public.army[seat, tent]
         prices += rules.price[card]
@@ -83,13 +59,11 @@ def _record_score(rules, state, seat, row):
             warriors += rules.warrior_vp
     for race in range(RACES):
         row.race_in[race] = public.race_in[race]
-        if majority_owner(state, race) == seat:
-            row.majority[race] = race_total(state, race)
-            majority += race_total(state, race)
+        row.majority[race] = majority >> (8 * race) & BYTE
     row.vp_prices, row.vp_warriors = prices, warriors
     row.vp_doubles = public.points[seat] - prices - warriors
-    row.vp_majority = majority
-    row.score = public.points[seat] + majority
+    row.vp_majority = sum_of(majority)
+    row.score = public.points[seat] + row.vp_majority
 
 
 @njit()
@@ -136,9 +110,10 @@ def _draw_winner(state, rows, winners):
 def record(rules, state, rows):
     """Fill the rows of a finished game, one a seat, in seat order."""
     public = state.public
+    most, second, total = majorities(state)
     for seat in range(public.players):
         row, stats = rows[seat], state.stats[seat]
-        _record_score(rules, state, seat, row)
+        _record_score(rules, state, seat, won(int(public.tally[seat]), most, second, total), row)
         _record_items(stats, row)
         _record_economy(stats, row)
         row.outcome = ENDED if public.last_round else CAPPED
