@@ -17,10 +17,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from llvmlite import binding
 from numba import types
 
 from simcore.contract import Signatures, signatures
@@ -122,9 +124,30 @@ def _checked(name: str, function: Callable[..., int], wanted: Any) -> Any:
         if not isinstance(answer, types.Integer | types.Optional):
             kind = "text" if isinstance(types.unliteral(answer), types.UnicodeType) else f"a {answer}"
             raise MeepleError(f"strategy {name!r} returns {kind}; expected the index of an option, a whole number")
+        if _recurs(overload.library.get_llvm_str()):
+            # the machine's stack has an end, and past it the process is gone without a word
+            raise MeepleError(f"strategy {name!r} calls a function that calls itself; expected a loop")
         if answer == wanted.return_type:
             return made
     return njit(wanted, cached=False, bounds=True)(function)
+
+
+def _recurs(code: str) -> bool:
+    """Whether a function of a compiled module calls itself, directly or through others; `code` is the module's text."""
+    module = binding.parse_assembly(code)
+    calls = {
+        function.name: {
+            list(instruction.operands)[-1].name
+            for block in function.blocks for instruction in block.instructions
+            if instruction.opcode in ("call", "invoke")
+        }
+        for function in module.functions
+    }  # fmt: skip
+    try:
+        tuple(TopologicalSorter(calls).static_order())
+    except CycleError:
+        return True
+    return False
 
 
 @cache

@@ -21,6 +21,13 @@ BOLD = HEAD + (
     "def take_all(rules, public, private, options, count, weights, stream):\n"
     "    return count - 1\n"
 )
+RECURSIVE = (
+    "from simcore.jit import njit\n\n@njit()\ndef down(n):\n    return down(n - 1) + down(n - 2) if n > 1 else 1\n\n"
+    + BOLD.replace("count - 1", "down(count)")
+)
+MUTUAL = RECURSIVE.replace("return down(n - 1)", "return up(n - 1)").replace(
+    "@njit()", "@njit()\ndef up(n):\n    return down(n - 1) * down(n - 3) if n > 1 else 2\n\n@njit()", 1
+)
 SHY = BOLD.replace("bold", "shy-one").replace("take_all", "shy").replace("count - 1", "0")
 
 
@@ -191,6 +198,8 @@ def test_a_file_that_is_not_there_or_no_python_is_told(tmp_path: Path) -> None:
         (BOLD.replace("return count - 1", "pass"), "line 3: strategy 'bold' never returns"),
         (BOLD.replace("return count - 1", "if count > 1:\n        return 0"), "returns nothing on some path"),
         (BOLD.replace("weights, stream", "weights"), "line 3: TypeError: Signature mismatch: 7 argument types given"),
+        (RECURSIVE, "line 9: strategy 'bold' calls a function that calls itself; expected a loop"),
+        (MUTUAL, "calls a function that calls itself; expected a loop"),
         ("import sys\nsys.exit(3)\n", "line 2: SystemExit: 3"),
         ("x = '\0'\n", "mine.py: syntax error: source code string cannot contain null bytes"),
         (BOLD.replace("return count - 1", "raise ValueError"), "line 3: strategy 'bold' never returns"),
