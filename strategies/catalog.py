@@ -228,15 +228,22 @@ def load_lineup(game: str, players: int, lineup: str | Sequence[str]) -> list[St
 
 
 def labels(strategies: Sequence[Strategy]) -> tuple[str, ...]:
-    """Names for a schedule: those of the strategies, with the file where two share one."""
+    """Names for a schedule: those of the strategies, with the file where two share one.
+
+    A user's strategy has its file as well where it is called as a shipped one: the plain name is that one's.
+    """
     taken: dict[str, Strategy] = {}
     result = []
     for strategy in strategies:
         label = strategy.name
-        if not _same(taken.setdefault(label, strategy), strategy):
+        if _called_as_shipped(strategy) or not _same(taken.setdefault(label, strategy), strategy):
             label = _with_folders(strategy)
         result.append(label)
     return tuple(result)
+
+
+def _called_as_shipped(strategy: Strategy) -> bool:
+    return not strategy.trusted and (_HERE / strategy.game / f"{head_of(strategy.name).replace('-', '_')}.py").is_file()
 
 
 def _same(one: Strategy, other: Strategy) -> bool:

@@ -140,6 +140,12 @@ def test_labels_tell_two_of_one_name_apart(shipped: Path, tmp_path: Path) -> Non
     assert catalog.labels(lineup) == ("bold", f"bold@{tmp_path.name}/mine.py", "bold")
 
 
+def test_the_name_of_a_shipped_strategy_is_its_own(shipped: Path, tmp_path: Path) -> None:
+    mine = own(tmp_path, BOLD)
+    for lineup in ([f"{mine}:bold", "bold"], [f"{mine}:bold", "shy-one"]):
+        assert catalog.labels(catalog.load_lineup("toy", 2, lineup)) == (f"bold@{tmp_path.name}/mine.py", lineup[1])
+
+
 # A file of one's own
 
 
