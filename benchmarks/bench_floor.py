@@ -24,6 +24,7 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -108,7 +109,7 @@ def written(spec: GameSpec, lineup: list[Any], games: int) -> Script:
         until.append(len(writes[-1]))
 
     for deal in range(games):
-        match = Game(spec, ruleset, lineup, SEED, deal, 0)
+        match = Game(spec, ruleset, lineup, SEED, deal, 0, patience=inf)
         with np.errstate(over="ignore"):
             keys = np.array([key(SEED, deal, channel) for channel in range(SEATS + PLAYERS)], np.uint64)
             hidden = match.state["hidden"].copy()
@@ -284,7 +285,7 @@ def line(name: str, strategy: str, games: int, times: int, repeats: int) -> str:
 def main() -> None:
     """Print a line for each strategy."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=200, help="looked at and played again and again")
+    parser.add_argument("--games", type=int, default=60, help="looked at and played again and again")
     parser.add_argument("--times", type=int, default=40)
     parser.add_argument("--repeats", type=int, default=5)
     asked = parser.parse_args()
