@@ -138,7 +138,7 @@ def _write_option(buffer: Any, place: Any, kind: Any, a: Any, b: Any, c: Any) ->
     _write(buffer, place, np.uint32(kind & 255 | (a & 255) << 8 | (b & 255) << 16 | (c & 255) << 24))
 
 
-def _plain_write_option(buffer: Any, place: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
+def _by_field(buffer: Any, place: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
     option = buffer[place]
     option.kind, option.a, option.b, option.c = kind, a, b, c
 
@@ -197,5 +197,6 @@ same_bytes: Any = _plain_same_bytes if JIT_DISABLED else _same_bytes
 copy_bytes: Any = _plain_copy_bytes if JIT_DISABLED else _copy_bytes
 """For jitted code: `copy_bytes(target, source)`, two uint8[] of one length."""
 
-write_option: Any = _plain_write_option if JIT_DISABLED or BOUNDS_CHECKED else _write_option
-"""For jitted code: `write_option(buffer, place, kind, a, b, c)`, in one store (the first field is the lowest byte)."""
+# One store (the first field is the lowest byte), which no compiler would check.
+write_option: Any = hot(_by_field) if JIT_DISABLED or BOUNDS_CHECKED else _write_option
+"""For jitted code: `write_option(buffer, place, kind, a, b, c)`."""
