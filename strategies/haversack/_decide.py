@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from simcore.games.haversack.codes import D_ACT, D_MOVE, K_PASS, K_RETURN
-from simcore.jit import helper
+from simcore.jit import helper, hot_helper
 from strategies.contract import strategy
-from strategies.haversack._move import choose_move, item_price, replay_worth
+from strategies.haversack._move import choose_move
 from strategies.haversack._recruit import choose_recruit
-from strategies.haversack._worth import worths
+from strategies.haversack._worth import item_price, replay_worth, worths
 
 HARDLY = 1e-3  # an act for nothing is no worse than none, but Items are not spent on it
 
@@ -28,14 +28,14 @@ def choose_act(rules, public, options, count, weights):
     return choice
 
 
-@helper
+@hot_helper
 def decide(rules, public, private, options, count, weights):
     """Index of the option to choose, for every kind of decision."""
     if public.decision == D_MOVE:
         return choose_move(rules, public, private, options, count, weights)
     if public.decision == D_ACT:
         return choose_act(rules, public, options, count, weights)
-    return choose_recruit(rules, public, private, options, count, weights)
+    return choose_recruit(rules, public, options, count, weights)
 
 
 def by_taste(module, idea, weights):

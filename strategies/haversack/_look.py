@@ -16,13 +16,14 @@ from simcore.games.haversack.codes import (
     THIEF,
     WARRIOR,
 )
-from simcore.games.haversack.kernel.cells import NOWHERE, around, both, either, load, without
+from simcore.games.haversack.kernel.cells import NOWHERE, around, both, either, load, some, without
 from simcore.games.haversack.kernel.reach import firing_posts, monsters, near_any, starts
 from simcore.jit import helper, hot_helper
 from strategies.haversack._worth import worths
 
 STRIDE = 3  # steps a Guardian of the bag is taken to make
 RINGS = 6
+SINGLE = 4  # of them one step apart, the others two
 
 
 class Outlook(NamedTuple):
@@ -61,6 +62,28 @@ def wanted(board, bag, every, worth):
     return cells
 
 
+@hot_helper
+def aims(rules, board, bag, tile, worth):
+    """Cells of what is wanted and farther than the Guardians of the bag can go from where they start."""
+    far = spread(rules, starts(rules, board, True), STRIDE)
+    return without(wanted(board, bag, tile.tents, worth), far)
+
+
+@hot_helper
+def nearest(rules, cells, among):
+    """The least ring round `cells` that holds a cell of `among`: (number of rings it lies within, its cells there).
+
+    All of `among` and 0 if none does. The same rings as those of `rings`, the inmost first, no more than it takes.
+    """
+    if some(cells):
+        for ring in range(RINGS):
+            cells = spread(rules, cells, 1 if ring < SINGLE else 2)
+            found = both(cells, among)
+            if some(found):
+                return RINGS - ring, found
+    return 0, among
+
+
 @helper
 def rings(rules, cells):
     """Cells within 1, 2, 3, 4, 6 and 8 steps of a set."""
@@ -93,5 +116,4 @@ def look(rules, public, bag, weights):
     board = public.board[public.seat]
     tile = rules.tile[public.face[public.guardian], public.guardian]
     worth = worths(rules, public, board, weights)
-    aims = without(wanted(board, bag, tile.tents, worth), spread(rules, starts(rules, board, True), STRIDE))
-    return Outlook(worth, rings(rules, aims), posts(rules, board, tile))
+    return Outlook(worth, rings(rules, aims(rules, board, bag, tile, worth)), posts(rules, board, tile))

@@ -1,11 +1,12 @@
 """Where to move the Guardian drawn: what is taken, what can be done from there, what it leads to."""
 
-from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP, PRIESTESS, T_VILLAGE, U_NONE
+from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP, PRIESTESS, T_VILLAGE
 from simcore.games.haversack.kernel.cells import both, has, holds, load, some
 from simcore.jit import helper, hot_helper
 from strategies.haversack import _taste as taste
+from strategies.haversack._alike import LEAST_NEAR, choose_alike
 from strategies.haversack._look import RINGS, look
-from strategies.haversack._worth import rounds_left
+from strategies.haversack._worth import item_price, replay_worth
 
 
 @hot_helper
@@ -26,12 +27,6 @@ def act_worth(outlook, cell):
     return best
 
 
-@hot_helper
-def replay_worth(guardian, weights):
-    """Worth of playing a Guardian again: more, the better the strategy likes to recruit it."""
-    return weights[taste.REPLAY] * (1.0 + 0.1 * weights[taste.BUY + guardian])
-
-
 @helper
 def return_worth(rules, board, cell, weights):
     """Worth of the best return to the bag from a cell: a Guardian of its row or column."""
@@ -41,14 +36,6 @@ def return_worth(rules, board, cell, weights):
         if guardian != PRIESTESS and some(both(line, load(board.guardian[guardian]))):
             best = max(best, replay_worth(guardian, weights))
     return best
-
-
-@hot_helper
-def item_price(rules, public, used, weights):
-    """What using an Item must bring; next to nothing in the last round."""
-    if used == U_NONE:
-        return 0.0
-    return 0.01 if rounds_left(rules, public) == 1 else weights[taste.KEEP]
 
 
 @hot_helper
@@ -84,9 +71,9 @@ def most_more(rules, public, outlook, weights):
 
 
 @helper
-def choose_move(rules, public, private, options, count, weights):
-    """The best option of D_MOVE; the first of equals. Ends that cannot be better are passed over."""
-    outlook = look(rules, public, private.bag, weights)
+def choose_each(rules, public, bag, options, count, weights):
+    """The best option of D_MOVE by a look at each; the first of equals. Ends that cannot be better are passed over."""
+    outlook = look(rules, public, bag, weights)
     more = most_more(rules, public, outlook, weights)
     best, choice = -1e9, 0
     for i in range(count):
@@ -97,3 +84,13 @@ def choose_move(rules, public, private, options, count, weights):
         if value > best:
             best, choice = value, i
     return choice
+
+
+@hot_helper
+def choose_move(rules, public, private, options, count, weights):
+    """The best option of D_MOVE; the first of equals."""
+    tile = rules.tile[public.face[public.guardian], public.guardian]
+    remote = tile.shoots or tile.catches or tile.repairs or tile.returns
+    if remote or weights[taste.NEAR] < LEAST_NEAR:
+        return choose_each(rules, public, private.bag, options, count, weights)
+    return choose_alike(rules, public, private.bag, tile, options, count, weights)

@@ -1,7 +1,7 @@
 """What the things on the board are worth to a taste, in VP."""
 
-from simcore.games.haversack.codes import CROCODILE, FAIRY, FOX, PIG
-from simcore.jit import helper, hot_helper
+from simcore.games.haversack.codes import CROCODILE, FAIRY, FOX, PIG, U_NONE
+from simcore.jit import hot_helper
 from strategies.haversack import _taste as taste
 
 
@@ -19,27 +19,38 @@ def monster_worth(rules, kind, weights):
     return weights[taste.GLORY] * rules.monster_glory[kind] + weights[taste.HUNT] * share
 
 
-@helper
+@hot_helper
 def fairy_worth(rules, board, weights):
     """The next Fairy."""
     place = board.fairies + board.gains[FAIRY]
     return weights[taste.GLORY] * weights[taste.FAIRY] * rules.fairy_track[place]
 
 
-@helper
+@hot_helper
 def village_worth(rules, public, board, weights):
     """The next Village: an even step of what is left of the column, paid in every round to come."""
-    places = len(rules.village_column) - 1
-    left = 0
-    while board.villages + left < places and rules.village_column[board.villages + left + 1] > 0:
-        left += 1
+    left = rules.village_left[board.villages]
     if left == 0:
         return 0.0
     step = (rules.village_column[board.villages + left] - rules.village_column[board.villages]) / left
     return weights[taste.GLORY] * weights[taste.VILLAGE] * step * rounds_left(rules, public)
 
 
-@helper
+@hot_helper
+def replay_worth(guardian, weights):
+    """Worth of playing a Guardian again: more, the better the strategy likes to recruit it."""
+    return weights[taste.REPLAY] * (1.0 + 0.1 * weights[taste.BUY + guardian])
+
+
+@hot_helper
+def item_price(rules, public, used, weights):
+    """What using an Item must bring; next to nothing in the last round."""
+    if used == U_NONE:
+        return 0.0
+    return 0.01 if rounds_left(rules, public) == 1 else weights[taste.KEEP]
+
+
+@hot_helper
 def worths(rules, public, board, weights):
     """Worth of each code of `TAKES`: three monsters, Fairy, Village, Chest, nothing."""
     return (

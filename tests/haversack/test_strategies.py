@@ -4,13 +4,16 @@ import numpy as np
 import pytest
 
 from simcore.batch import simulate
-from simcore.games.haversack.codes import CREATURES, GUARDIANS, P_CHOSEN, P_STUCK
+from simcore.games.haversack.codes import CREATURES, GUARDIANS, HUNTRESS, P_CHOSEN, P_STUCK
 from simcore.jit import JIT_DISABLED, njit
 from simcore.registry import game
 from simcore.replay import Game, steps
 from simcore.schedule import Schedule
 from strategies.catalog import load, load_lineup, names
 from strategies.haversack._ahead import next_worth, plans
+from strategies.haversack._alike import choose_alike
+from strategies.haversack._move import choose_each
+from strategies.haversack._taste import OWN
 from tests.haversack.table import Table
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
@@ -121,6 +124,36 @@ def _fox_ahead(rules, public, bag, cell):
     """What the next Guardian can take if but Foxes count."""
     planned = plans(rules, public, public.board[0])
     return next_worth(rules, public, bag, planned, cell, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    "settings", [{}, {"rules.act_unmoved": "true", "rules.may_pass": "true"}], ids=["base", "stay"]
+)
+def test_ends_weighed_by_the_set_are_chosen_as_one_by_one(settings):
+    """The set tells what a look at each end tells, whatever is worth how much."""
+    ruleset = SPEC.load_rules(None, settings)
+    weights = [load("haversack", name).weight_values()[:OWN] for name in ("all-rounder", "explorer", "chest-thief")]
+    chosen = 0
+    for name in ("random", "all-rounder"):
+        match = Game(SPEC, ruleset, load_lineup("haversack", 2, name), 5, 1, 0)
+        for step in steps(match):
+            # the Huntress's ends differ by what she can shoot from them too
+            if step.forced or step.decision != "move" or step.before["public"]["guardian"] == HUNTRESS:
+                continue
+            for each in weights:
+                bag = step.before["private"][step.seat]["bag"]
+                by_set, one_by_one = _both_ways(match.rules, step.before["public"], bag, step.options, each)
+                assert by_set == one_by_one
+                chosen += by_set > 0
+    assert chosen > 200
+
+
+@njit(cached=False)
+def _both_ways(rules, public, bag, options, weights):
+    """A move chosen by sets and by a look at each option."""
+    tile = rules.tile[public.face[public.guardian], public.guardian]
+    by_set = choose_alike(rules, public, bag, tile, options, len(options), weights)
+    return by_set, choose_each(rules, public, bag, options, len(options), weights)
 
 
 def test_seats_do_not_matter_where_the_supply_never_ends(mirror):

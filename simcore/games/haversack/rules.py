@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -164,3 +165,6 @@ def _fill_gains(into: np.void, ruleset: Ruleset) -> None:
         ("hunting_vp", track["hunting_vp"]),
     ):
         into[field][: len(values)] = values
+    for repaired in range(len(into["village_column"])):
+        to_come = takewhile(bool, into["village_column"][repaired + 1 :])
+        into["village_left"][repaired] = sum(1 for _ in to_come)

@@ -62,7 +62,9 @@ RULES = np.dtype(
         ("start_bag", "i1", (G,)), ("box", "i1", (G,)),  # tokens in the box
         # gains
         ("monster_glory", "i1", (MONSTERS,)), ("fairy_track", "i1", (CARDS,)),
-        ("village_column", "i1", (VILLAGES + 1,)), ("cup_glory", "i1"),
+        ("village_column", "i1", (VILLAGES + 1,)),
+        ("village_left", "i1", (VILLAGES + 1,)),  # steps of the column still to come that bring Glory
+        ("cup_glory", "i1"),
         ("gold", "i1", (GAINS,)), ("vp", "i1", (GAINS,)), ("top_glory", "i1"), ("vp_past_top", "i1"),
         ("start_gold", "i2"), ("chest_vp", "i1"),
         ("hunting_steps", "i1"), ("hunting_at", "i1", (STEPS,)), ("hunting_vp", "i1", (STEPS,)),
