@@ -7,7 +7,7 @@ uint64[2]: `load` and `store` convert. A whole board moves one step in a few ins
 import numpy as np
 
 from simcore.bits import lowest_bit
-from simcore.games.haversack.codes import EAST, NORTH, SOUTH, WEST
+from simcore.games.haversack.codes import EAST, SOUTH, WEST
 from simcore.jit import hot
 
 _0, _1, _63, _64 = np.uint64(0), np.uint64(1), np.uint64(63), np.uint64(64)
@@ -28,9 +28,15 @@ def store(field, cells):
 
 
 @hot
+def bit_of(cell):
+    """The bit of a cell in its word."""
+    return _1 << (np.uint64(cell) & _63)
+
+
+@hot
 def only(cell):
     """The set of one cell."""
-    bit = _1 << (np.uint64(cell) & _63)
+    bit = bit_of(cell)
     return (bit, _0) if cell < 64 else (_0, bit)
 
 
@@ -74,13 +80,13 @@ def holds(a, cell):
 @hot
 def put(field, cell):
     """Add a cell to a record's field."""
-    field[cell >> 6] |= _1 << (np.uint64(cell) & _63)
+    field[cell >> 6] |= bit_of(cell)
 
 
 @hot
 def drop(field, cell):
     """Take a cell out of a record's field."""
-    field[cell >> 6] &= ~(_1 << (np.uint64(cell) & _63))
+    field[cell >> 6] &= ~bit_of(cell)
 
 
 @hot
@@ -132,6 +138,9 @@ def shift(rules, a, direction):
 
 @hot
 def around(rules, a):
-    """All cells next to one of the set (cells of the set included where they touch)."""
+    """All cells next to one of the set (cells of the set included where they touch).
+
+    Below the last row there may be some that the board has not: for callers who keep but cells of the board.
+    """
     across = either(shift(rules, a, EAST), shift(rules, a, WEST))
-    return either(across, either(shift(rules, a, SOUTH), shift(rules, a, NORTH)))
+    return either(across, either(up_by(a, rules.cols), down_by(a, rules.cols)))

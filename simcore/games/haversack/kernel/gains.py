@@ -1,17 +1,17 @@
 """What a Guardian takes, repairs or opens, and whom it is credited to."""
 
 from simcore.games.haversack.codes import CUP, FAIRY, GUIDE, MONSTERS, T_CHEST, T_NOTHING, T_VILLAGE
-from simcore.games.haversack.kernel.cells import drop, put
-from simcore.jit import njit
+from simcore.games.haversack.kernel.cells import bit_of, drop
+from simcore.jit import hot, njit
 
 
-@njit()
+@hot
 def mark(field, round_number, cell):
     """Add a cell to a results field that holds one set of cells a round."""
-    put(field[2 * (round_number - 1) :], cell)
+    field[2 * (round_number - 1) + (cell >> 6)] |= bit_of(cell)
 
 
-@njit()
+@hot
 def _credit(state, seat, guardian, glory):
     """Glory of this round that the Guardian brought."""
     state.hidden.glory_now[seat, guardian] += glory
@@ -34,7 +34,7 @@ def gain_creature(rules, state, seat, kind, guardian):
     return glory
 
 
-@njit()
+@hot
 def _repair(rules, state, seat, guardian):
     """Take the next Village token; its step of the column pays from this round to the last."""
     board, stats = state.public.board[seat], state.stats[seat]
@@ -47,7 +47,7 @@ def _repair(rules, state, seat, guardian):
     return glory
 
 
-@njit()
+@hot
 def _open(rules, state, seat, guardian):
     """Open a Chest; a Cup works at once, any other Item from the next Guardian on."""
     board, stats = state.public.board[seat], state.stats[seat]

@@ -37,63 +37,63 @@ from simcore.games.haversack.codes import (
     U_NONE,
     U_SWORD,
 )
-from simcore.games.haversack.kernel.cells import NOWHERE, both, either, load, lowest, rest, without
+from simcore.games.haversack.kernel.cells import NOWHERE, both, load, lowest, rest, some, without
 from simcore.games.haversack.kernel.reach import guardians, reach, starts, targets
 from simcore.games.haversack.kernel.signatures import SIGNATURES, WRITE, WRITE_CELLS
+from simcore.games.haversack.kernel.writing import put_option, word_of
 from simcore.jit import hot, njit
 
 KINDS = len(GUARDIANS)
 
 
-@hot
-def _put(buffer, count, kind, a, b, c):
-    """Write one option."""
-    option = buffer[count]
-    option.kind, option.a, option.b, option.c = kind, a, b, c
-
-
 @njit(WRITE)
 def _write(buffer, count, kind, a, b, c):
     """Write one option; returns the new count."""
-    _put(buffer, count, kind, a, b, c)
+    put_option(buffer, count, word_of(kind, b, c), a)
     return count + 1
+
+
+@hot
+def _write_word(buffer, count, left, first, word):
+    """One option a cell of one word of a set, whose lowest cell is `first`; returns the new count."""
+    while left:
+        put_option(buffer, count, word, lowest(left) + first)
+        count += 1
+        left = rest(left)
+    return count
 
 
 @njit(WRITE_CELLS)
 def _write_cells(buffer, count, kind, cells, b, c):
     """One option a cell of the set; returns the new count."""
-    for word in range(2):
-        left = cells[word]
-        while left:
-            _put(buffer, count, kind, lowest(left) + 64 * word, b, c)
-            count += 1
-            left = rest(left)
-    return count
+    word = word_of(kind, b, c)
+    count = _write_word(buffer, count, cells[0], 0, word)
+    return _write_word(buffer, count, cells[1], 64, word)
 
 
-@njit()
+@hot
+def _to_take(board, what):
+    """Cells where that is to be taken by who may take it."""
+    if what == T_CHEST:
+        return load(board.chest)
+    return load(board.ruin) if what == T_VILLAGE else load(board.creature[what])
+
+
+@hot
 def _write_ends(board, tile, buffer, count, ends, used):
     """The ends of a move, sorted by what is taken there; a Sword is used where it is needed."""
-    taking = NOWHERE
-    for kind in range(MONSTERS):
-        cells = load(board.creature[kind])
-        taking = either(taking, cells)
-        sword = U_NONE if tile.kills[kind] else U_SWORD
-        count = _write_cells(buffer, count, K_MOVE, both(ends, cells), used | sword, kind)
-    cells = load(board.creature[FAIRY])
-    taking = either(taking, cells)
-    count = _write_cells(buffer, count, K_MOVE, both(ends, cells), used, FAIRY)
-    cells = load(board.ruin)
-    taking = either(taking, cells)
-    count = _write_cells(buffer, count, K_MOVE, both(ends, cells), used, T_VILLAGE)
-    if tile.opens:
-        cells = load(board.chest)
-        taking = either(taking, cells)
-        count = _write_cells(buffer, count, K_MOVE, both(ends, cells), used, T_CHEST)
-    return _write_cells(buffer, count, K_MOVE, without(ends, taking), used, T_NOTHING)
+    for what in range(T_CHEST + tile.opens):
+        here = both(ends, _to_take(board, what))
+        ends = without(ends, here)
+        if some(here):
+            sword = U_SWORD if what < MONSTERS and not tile.kills[what] else U_NONE
+            count = _write_cells(buffer, count, K_MOVE, here, used | sword, what)
+    word = word_of(K_MOVE, used, T_NOTHING)
+    count = _write_word(buffer, count, ends[0], 0, word)
+    return _write_word(buffer, count, ends[1], 64, word)
 
 
-@njit()
+@hot
 def _write_moves(rules, board, tile, buffer, count):
     """Every end with the smallest sets of Boots and Feather that allow it."""
     boots_most = 0 if tile.straight else board.items[BOOTS]
@@ -182,7 +182,7 @@ def _write_stays(rules, public, board, tile, buffer, count):
     return count
 
 
-@njit()
+@hot
 def _moves(rules, public, buffer):
     board = public.board[public.seat]
     tile = rules.tile[public.face[public.guardian], public.guardian]
@@ -198,7 +198,7 @@ def _moves(rules, public, buffer):
     return count
 
 
-@njit()
+@hot
 def _acts(rules, public, buffer):
     board = public.board[public.seat]
     count = _write_acts(rules, public, board, public.cell, buffer, 0)
@@ -207,7 +207,7 @@ def _acts(rules, public, buffer):
     return count
 
 
-@njit()
+@hot
 def _purchases(rules, public, buffer):
     gold = public.board[public.seat].gold
     count = 0

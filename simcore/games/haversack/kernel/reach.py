@@ -18,12 +18,12 @@ from simcore.games.haversack.kernel.cells import (
     some,
     without,
 )
-from simcore.jit import njit
+from simcore.jit import hot, njit
 
 DIRECTIONS = 4
 
 
-@njit()
+@hot
 def guardians(board):
     """Cells that hold a Guardian."""
     cells = NOWHERE
@@ -32,7 +32,7 @@ def guardians(board):
     return cells
 
 
-@njit()
+@hot
 def monsters(board):
     """Cells that hold a monster."""
     cells = NOWHERE
@@ -41,7 +41,7 @@ def monsters(board):
     return cells
 
 
-@njit()
+@hot
 def prey(board, tile, sword):
     """Cells of the monsters it may enter: those of its tile, or all with a Sword."""
     cells = NOWHERE
@@ -51,7 +51,7 @@ def prey(board, tile, sword):
     return cells
 
 
-@njit()
+@hot
 def starts(rules, board, free):
     """Starting points: the Castle, Guardians on the board, Tents (ruling 13: from a Lake too)."""
     cells = either(either(only(rules.castle_cell), guardians(board)), load(board.tent))
@@ -60,7 +60,7 @@ def starts(rules, board, free):
     return without(cells, load(rules.lake))
 
 
-@njit()
+@hot
 def walk(rules, origin, enter, through, steps):
     """Cells of `enter` at most `steps` away, passing only cells of `through`; turning is free."""
     ends, seen, front = NOWHERE, NOWHERE, origin
@@ -89,7 +89,7 @@ def slide(rules, origin, enter, through, steps):
     return ends
 
 
-@njit()
+@hot
 def go(rules, tile, origin, enter, through, boots):
     """Cells of `enter` the Guardian gets to from the cells of `origin`, by its way of moving."""
     if tile.straight:
@@ -112,7 +112,7 @@ def _only_back(rules, board, tile, origin, ends, enter, through, boots):
     return lone
 
 
-@njit()
+@hot
 def ways(rules, board, tile, free, sword):
     """Cells the Guardian may enter, and those it may pass; `free` if it ignores terrain.
 
@@ -127,7 +127,7 @@ def ways(rules, board, tile, free, sword):
     return either(ground, prey(board, tile, sword)), through
 
 
-@njit()
+@hot
 def reach(rules, board, tile, boots, feather, sword):
     """Cells where the move may end, with so many Boots, a Feather or not, a Sword or not."""
     free = tile.free or feather
