@@ -4,24 +4,30 @@ Its options that differ in nothing but the cell stand next to each other. Such a
 differ by is how near its ends are to what nobody reaches yet, and how near the nearest is a set of cells tells.
 """
 
-from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP
+from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP, T_NOTHING, U_BOOTS, U_NONE
 from simcore.games.haversack.kernel.cells import NOWHERE, either, holds, only, some
 from simcore.jit import hot_helper
 from strategies.haversack import _taste as taste
 from strategies.haversack._look import RINGS, aims, nearest
-from strategies.haversack._worth import item_price, replay_worth, worths
+from strategies.haversack._worth import item_price, replay_worth
 
 LEAST_NEAR = 1e-6  # below, one ring more could be lost in rounding
 
 
 @hot_helper
+def alike(one, other):
+    """Whether two options differ in nothing but the cell, if at all."""
+    return one.c == other.c and one.b == other.b and one.kind == other.kind
+
+
+@hot_helper
 def run_end(options, first, count):
-    """End of the run of options that differ from `first` in nothing but the cell."""
-    option, last = options[first], options[count - 1]
-    if option.kind == last.kind and option.b == last.b and option.c == last.c:
+    """End of the run of options alike that begins with `first`."""
+    option = options[first]
+    if alike(option, options[count - 1]):
         return count
     end = first + 1
-    while options[end].c == option.c and options[end].b == option.b and options[end].kind == option.kind:
+    while alike(option, options[end]):
         end += 1
     return end
 
@@ -33,31 +39,32 @@ def ends_move(option):
 
 
 @hot_helper
-def run_worth(rules, public, worth, option, near, weights):
-    """Worth of an option whose cell lies within so many rings."""
+def worth_within(worth, option, near, price, weights):
+    """Worth of an option whose cell lies near by so much, if an Item has this price."""
     if ends_move(option):
-        return worth[option.c] + weights[taste.NEAR] * near - item_price(rules, public, option.b, weights)
+        return worth[option.c] + near - (0.0 if option.b == U_NONE else price)
     return replay_worth(option.c, weights) if option.kind == K_SWAP else 0.0
 
 
 @hot_helper
-def sure_worth(rules, public, worth, options, count, weights):
-    """What the best run is worth at least, its first option, its end, and what any other run is worth at most."""
-    top, lead, lead_end, rival = -1e9, 0, 0, -1e9
-    lead_most = rival
-    first = 0
-    while first < count:
-        end = run_end(options, first, count)
-        option = options[first]
-        least = run_worth(rules, public, worth, option, 0, weights)
-        most = run_worth(rules, public, worth, option, RINGS, weights)
-        if least > top:
-            rival = max(rival, lead_most)
-            top, lead, lead_end, lead_most = least, first, end, most
-        else:
+def lead(options, count, weights, worth, most_near, price):
+    """What one option is worth at least, its place, and what any other is worth at most."""
+    top, place, top_most, rival = -1e9, 0, -1e9, -1e9
+    i = 0
+    while i < count:
+        option = options[i]
+        least = worth_within(worth, option, 0.0, price, weights)
+        most = worth_within(worth, option, most_near, price, weights)
+        better = least > top
+        rival = max(rival, top_most if better else most)
+        place = i if better else place
+        top_most = most if better else top_most
+        top = least if better else top
+        i += 1
+        if option.c == T_NOTHING and i < count and alike(option, options[i]):
             rival = max(rival, most)
-        first = end
-    return top, lead, lead_end, rival
+            i = run_end(options, i, count)
+    return top, place, rival
 
 
 @hot_helper
@@ -70,24 +77,23 @@ def cells_of(options, first, end):
 
 
 @hot_helper
-def choose_alike(rules, public, bag, tile, options, count, weights):
+def choose_alike(rules, public, bag, tile, options, count, weights, worth):
     """The best option of D_MOVE; the first of equals."""
-    board = public.board[public.seat]
-    worth = worths(rules, public, board, weights)
-    top, lead, lead_end, rival = sure_worth(rules, public, worth, options, count, weights)
-    if rival < top and (lead_end == lead + 1 or not ends_move(options[lead])):
-        return lead
-    far = aims(rules, board, bag, tile, worth)
+    near, price = weights[taste.NEAR], item_price(rules, public, U_BOOTS, weights)
+    top, place, rival = lead(options, count, weights, worth, near * RINGS, price)
+    if rival < top:
+        return place
+    far = aims(rules, public.board[public.seat], bag, tile, worth)
     best, choice, among = -1e9, 0, NOWHERE
     first = 0
     while first < count:
         end = run_end(options, first, count)
         option = options[first]
-        if run_worth(rules, public, worth, option, RINGS, weights) >= top:
-            near, cells = 0, NOWHERE
+        if worth_within(worth, option, near * RINGS, price, weights) >= top:
+            within, cells = 0, NOWHERE
             if ends_move(option):
-                near, cells = nearest(rules, far, cells_of(options, first, end))
-            value = run_worth(rules, public, worth, option, near, weights)
+                within, cells = nearest(rules, far, cells_of(options, first, end))
+            value = worth_within(worth, option, near * within, price, weights)
             if value > best:
                 best, choice, among = value, first, cells
         first = end

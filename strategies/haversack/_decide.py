@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from simcore.games.haversack.codes import D_ACT, D_MOVE, K_PASS, K_RETURN
+from simcore.games.haversack.codes import D_MOVE, D_RECRUIT, K_PASS, K_RETURN
 from simcore.jit import helper, hot_helper
+from simcore.scratch import stack_array
 from strategies.contract import strategy
 from strategies.haversack._move import choose_move
 from strategies.haversack._recruit import choose_recruit
-from strategies.haversack._worth import item_price, replay_worth, worths
+from strategies.haversack._worth import ALL, WORTH, fill_worths, item_price, replay_worth
 
 HARDLY = 1e-3  # an act for nothing is no worse than none, but Items are not spent on it
 
 
 @helper
-def choose_act(rules, public, options, count, weights):
+def choose_act(rules, public, options, count, weights, worth):
     """The best act at a distance, if it is worth its Item."""
-    worth = worths(rules, public, public.board[public.seat], weights)
     best, choice = HARDLY, count - 1
     for i in range(count):
         option = options[i]
@@ -31,11 +31,13 @@ def choose_act(rules, public, options, count, weights):
 @hot_helper
 def decide(rules, public, private, options, count, weights):
     """Index of the option to choose, for every kind of decision."""
+    if public.decision == D_RECRUIT:
+        return choose_recruit(rules, public, options, count, weights)
+    worth = stack_array(WORTH, ALL)
+    fill_worths(rules, public, public.board[public.seat], weights, worth)
     if public.decision == D_MOVE:
-        return choose_move(rules, public, private, options, count, weights)
-    if public.decision == D_ACT:
-        return choose_act(rules, public, options, count, weights)
-    return choose_recruit(rules, public, options, count, weights)
+        return choose_move(rules, public, private, options, count, weights, worth)
+    return choose_act(rules, public, options, count, weights, worth)
 
 
 def by_taste(module, idea, weights):

@@ -19,7 +19,6 @@ from simcore.games.haversack.codes import (
 from simcore.games.haversack.kernel.cells import NOWHERE, around, both, either, load, some, without
 from simcore.games.haversack.kernel.reach import firing_posts, monsters, near_any, starts
 from simcore.jit import helper, hot_helper
-from strategies.haversack._worth import worths
 
 STRIDE = 3  # steps a Guardian of the bag is taken to make
 RINGS = 6
@@ -29,11 +28,10 @@ SINGLE = 4  # of them one step apart, the others two
 class Outlook(NamedTuple):
     """One look, taken once a decision.
 
-    worth by code of `TAKES`; rings: sets of cells ever farther from what nobody reaches yet;
-    posts: cells from which the Guardian acts on a Fox, Crocodile, Pig, Fairy, Village.
+    rings: sets of cells ever farther from what nobody reaches yet; posts: cells from which the Guardian acts on
+    a Fox, Crocodile, Pig, Fairy, Village.
     """
 
-    worth: tuple[float, float, float, float, float, float, float]
     rings: tuple[tuple[int, int], ...]
     posts: tuple[tuple[int, int], ...]
 
@@ -111,9 +109,8 @@ def posts(rules, board, tile):
 
 
 @helper
-def look(rules, public, bag, weights):
+def look(rules, public, bag, worth):
     """The outlook for the Guardian drawn."""
     board = public.board[public.seat]
     tile = rules.tile[public.face[public.guardian], public.guardian]
-    worth = worths(rules, public, board, weights)
-    return Outlook(worth, rings(rules, aims(rules, board, bag, tile, worth)), posts(rules, board, tile))
+    return Outlook(rings(rules, aims(rules, board, bag, tile, worth)), posts(rules, board, tile))

@@ -1,8 +1,13 @@
 """What the things on the board are worth to a taste, in VP."""
 
-from simcore.games.haversack.codes import CROCODILE, FAIRY, FOX, PIG, U_NONE
+import numpy as np
+
+from simcore.games.haversack.codes import CROCODILE, FAIRY, FOX, PIG, T_CHEST, T_NOTHING, T_VILLAGE, TAKES, U_NONE
 from simcore.jit import hot_helper
 from strategies.haversack import _taste as taste
+
+WORTH, ALL = np.dtype(np.float64), len(TAKES)
+"""Room on the stack for what all things are worth: `stack_array(WORTH, ALL)`."""
 
 
 @hot_helper
@@ -51,14 +56,21 @@ def item_price(rules, public, used, weights):
 
 
 @hot_helper
-def worths(rules, public, board, weights):
-    """Worth of each code of `TAKES`: three monsters, Fairy, Village, Chest, nothing."""
-    return (
-        monster_worth(rules, FOX, weights),
-        monster_worth(rules, CROCODILE, weights),
-        monster_worth(rules, PIG, weights),
-        fairy_worth(rules, board, weights),
-        village_worth(rules, public, board, weights),
-        weights[taste.CHEST] * rules.chest_vp,
-        0.0,
-    )
+def fill_worths(rules, public, board, weights, worth):
+    """Put the worth of each code of `TAKES` into a room for it (see `WORTH`)."""
+    worth[FOX] = monster_worth(rules, FOX, weights)
+    worth[CROCODILE] = monster_worth(rules, CROCODILE, weights)
+    worth[PIG] = monster_worth(rules, PIG, weights)
+    worth[FAIRY] = fairy_worth(rules, board, weights)
+    worth[T_VILLAGE] = village_worth(rules, public, board, weights)
+    worth[T_CHEST] = weights[taste.CHEST] * rules.chest_vp
+    worth[T_NOTHING] = 0.0
+
+
+@hot_helper
+def greatest(worth):
+    """The greatest worth there is to take; 0 at least."""
+    most = 0.0
+    for what in range(T_NOTHING):
+        most = max(most, worth[what])
+    return most

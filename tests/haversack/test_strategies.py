@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simcore.batch import simulate
-from simcore.games.haversack.codes import CREATURES, GUARDIANS, HUNTRESS, P_CHOSEN, P_STUCK
+from simcore.games.haversack.codes import CREATURES, GUARDIANS, HUNTRESS, P_CHOSEN, P_STUCK, TAKES
 from simcore.jit import JIT_DISABLED, njit
 from simcore.registry import game
 from simcore.replay import Game, steps
@@ -14,6 +14,7 @@ from strategies.haversack._ahead import next_worth, plans
 from strategies.haversack._alike import choose_alike
 from strategies.haversack._move import choose_each
 from strategies.haversack._taste import OWN
+from strategies.haversack._worth import fill_worths
 from tests.haversack.table import Table
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
@@ -152,8 +153,10 @@ def test_ends_weighed_by_the_set_are_chosen_as_one_by_one(settings):
 def _both_ways(rules, public, bag, options, weights):
     """A move chosen by sets and by a look at each option."""
     tile = rules.tile[public.face[public.guardian], public.guardian]
-    by_set = choose_alike(rules, public, bag, tile, options, len(options), weights)
-    return by_set, choose_each(rules, public, bag, options, len(options), weights)
+    worth = np.empty(len(TAKES))
+    fill_worths(rules, public, public.board[public.seat], weights, worth)
+    by_set = choose_alike(rules, public, bag, tile, options, len(options), weights, worth)
+    return by_set, choose_each(rules, public, bag, options, len(options), weights, worth)
 
 
 def test_seats_do_not_matter_where_the_supply_never_ends(mirror):
