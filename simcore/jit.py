@@ -49,7 +49,7 @@ for _option in (
     binding.set_option("", f"-{_option}")
 
 _ROOT = Path(__file__).resolve().parent.parent
-CORE = ("bits", "contract", "indices", "jit", "loans", "placing", "play", "schema", "scratch", "stream")
+CORE = ("bits", "contract", "indices", "jit", "loans", "placing", "play", "schema", "scratch", "stream", "writing")
 """Modules of this package whose functions or constants end up in compiled code."""
 
 

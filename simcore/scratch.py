@@ -14,8 +14,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 from numba.np.numpy_support import as_dtype
 
-from simcore.indices import BOUNDS_CHECKED
-from simcore.jit import JIT_DISABLED, hot, njit
+from simcore.jit import JIT_DISABLED, njit
 from simcore.plain import PlainArray, records
 
 _ALIGNMENT = 16
@@ -102,22 +101,6 @@ def _address_of(typing_context: Any, array: Any) -> Any:
     return types.voidptr(array), build
 
 
-@intrinsic
-def _write_word(typing_context: Any, array: Any, place: Any, word: Any) -> Any:
-    """Four bytes at once into an item of four bytes."""
-    if word != types.uint32 or as_dtype(array.dtype).itemsize != 4:
-        return None
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        items = context.make_array(signature.args[0])(context, builder, args[0])
-        where = builder.gep(builder.bitcast(items.data, args[2].type.as_pointer()), [args[1]])
-        builder.store(args[2], where, align=1)
-        return context.get_dummy_value()
-
-    return types.none(array, types.intp, word), build
-
-
-_write: Any = _write_word
 _address: Any = _address_of
 _compare: Any = types.ExternalFunction("memcmp", types.int32(types.voidptr, types.voidptr, types.uintp))
 _move: Any = types.ExternalFunction("memcpy", types.voidptr(types.voidptr, types.voidptr, types.uintp))
@@ -131,16 +114,6 @@ def _same_bytes(a: Any, b: Any) -> Any:
 @njit()
 def _copy_bytes(target: Any, source: Any) -> None:
     _move(_address(target), _address(source), len(source))
-
-
-@hot
-def _write_option(buffer: Any, place: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
-    _write(buffer, place, np.uint32(kind & 255 | (a & 255) << 8 | (b & 255) << 16 | (c & 255) << 24))
-
-
-def _by_field(buffer: Any, place: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
-    option = buffer[place]
-    option.kind, option.a, option.b, option.c = kind, a, b, c
 
 
 def _plain_same_bytes(a: Any, b: Any) -> bool:
@@ -196,7 +169,3 @@ same_bytes: Any = _plain_same_bytes if JIT_DISABLED else _same_bytes
 
 copy_bytes: Any = _plain_copy_bytes if JIT_DISABLED else _copy_bytes
 """For jitted code: `copy_bytes(target, source)`, two uint8[] of one length."""
-
-# One store (the first field is the lowest byte), which no compiler would check.
-write_option: Any = hot(_by_field) if JIT_DISABLED or BOUNDS_CHECKED else _write_option
-"""For jitted code: `write_option(buffer, place, kind, a, b, c)`."""

@@ -40,8 +40,8 @@ from simcore.games.haversack.codes import (
 from simcore.games.haversack.kernel.cells import NOWHERE, both, load, lowest, rest, some, without
 from simcore.games.haversack.kernel.reach import guardians, reach, starts, targets
 from simcore.games.haversack.kernel.signatures import SIGNATURES, WRITE, WRITE_CELLS
-from simcore.games.haversack.kernel.writing import put_option, word_of
 from simcore.jit import hot, njit
+from simcore.writing import put_option, word_of
 
 KINDS = len(GUARDIANS)
 

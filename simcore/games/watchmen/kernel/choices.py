@@ -24,7 +24,7 @@ from simcore.games.watchmen.state import (
     RACES,
 )
 from simcore.jit import hot, njit
-from simcore.scratch import write_option
+from simcore.writing import put_option, word_of
 
 EITHER_OR = 2
 
@@ -32,7 +32,7 @@ EITHER_OR = 2
 @hot
 def put(buffer, count, kind, a, b, c):
     """Write one option; returns the new count."""
-    write_option(buffer, count, kind, a, b, c)
+    put_option(buffer, count, word_of(kind, b, c), a)
     return count + 1
 
 

@@ -10,14 +10,15 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from simcore.contract import OPTION
-from simcore.jit import BOUNDS_CHECKED, JIT_DISABLED, hot
+from simcore.indices import BOUNDS_CHECKED
+from simcore.jit import JIT_DISABLED, hot
 
 # Bits of each field of an option in its word: its bytes as they lie in memory, the first lowest.
 _KIND, _A, _B, _C = (8 * OPTION.fields[name][1] for name in ("kind", "a", "b", "c"))  # type: ignore[index]
 
 
 @hot
-def _word_of(kind, b, c):
+def _word_of(kind: Any, b: Any, c: Any) -> Any:
     """An option without its operand `a`, in a word."""
     return (kind & 255) << _KIND | (b & 255) << _B | (c & 255) << _C
 
@@ -36,25 +37,28 @@ def _store(typing_context: Any, buffer: Any, place: Any, word: Any) -> Any:
 
 
 @hot
-def _put_word(buffer, place, word, a):
+def _put_word(buffer: Any, place: Any, word: Any, a: Any) -> None:
     """Write an option given by its word but for `a`."""
     _store(buffer, place, word | (a & 255) << _A)
 
 
 @hot
-def _fields_of(kind, b, c):
+def _fields_of(kind: Any, b: Any, c: Any) -> Any:
     """An option without its operand `a`, field by field."""
     return kind, b, c
 
 
 @hot
-def _put_fields(buffer, place, fields, a):
+def _put_fields(buffer: Any, place: Any, fields: Any, a: Any) -> None:
     """The same field by field, so that every access is checked."""
     option = buffer[place]
     option.kind, option.b, option.c = fields
     option.a = a
 
 
-_checked = JIT_DISABLED or BOUNDS_CHECKED
+_checked = JIT_DISABLED or BOUNDS_CHECKED  # no compiler would check such a store
 word_of: Any = _fields_of if _checked else _word_of
+"""For jitted code: `word_of(kind, b, c)`, an option but for its operand `a`."""
+
 put_option: Any = _put_fields if _checked else _put_word
+"""For jitted code: `put_option(buffer, place, word, a)`, write an option."""
