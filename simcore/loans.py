@@ -33,12 +33,15 @@ class _LoanModel(models.ArrayModel):
     """As an argument only where the items lie and how many there are; else an array nobody owns."""
 
     def get_argument_type(self: Any) -> Any:
+        """Types of the two words."""
         return [self._models[self.get_field_position(name)].get_argument_type() for name in ("data", "nitems")]
 
     def as_argument(self: Any, builder: Any, value: Any) -> Any:
+        """Take the two words out of an array."""
         return [self.get(builder, value, name) for name in ("data", "nitems")]
 
     def from_argument(self: Any, builder: Any, value: Any) -> Any:
+        """Make the array again of the two words and what its type tells."""
         data, count = value
         word = count.type
         size = word(as_dtype(self._fe_type.dtype).itemsize)

@@ -36,10 +36,13 @@ def _store(typing_context: Any, buffer: Any, place: Any, word: Any) -> Any:
     return types.none(buffer, types.int64, types.int64), build
 
 
+_set: Any = _store
+
+
 @hot
 def _put_word(buffer: Any, place: Any, word: Any, a: Any) -> None:
     """Write an option given by its word but for `a`."""
-    _store(buffer, place, word | (a & 255) << _A)
+    _set(buffer, place, word | (a & 255) << _A)
 
 
 @hot
