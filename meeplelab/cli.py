@@ -191,7 +191,8 @@ def study(
             game, games=games, seed=seed, jobs=jobs, out=out, resume=resume, experiments=experiments, margin=margin,
             method=method, listener=progress.listener, command=arguments(),
         )  # fmt: skip
-    show_json({**frame.attrs, "runs": records(frame)}) if json else show_lines(frame.attrs["pages"])
+    facts = frame.attrs
+    show_json({**facts, "runs": records(frame)}) if json else show_lines([*facts["pages"], facts["front"]])
 
 
 @app.command("replay")

@@ -23,6 +23,7 @@ from simcore.schedule import Schedule
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
+    from reports.front import Report
 
 
 def report(
@@ -40,6 +41,13 @@ def report(
     to `out` (new or empty), else to the folder `report` beside the run's files. `attrs` holds the path
     of the page. Raises MeepleError for bad input, and then writes nothing.
     """
+    return _report(Path(folder), out, listener, margin, method)[0]
+
+
+def _report(
+    folder: Path, out: str | Path | None, listener: Listener, margin: str | float, method: str
+) -> tuple[pd.DataFrame, Report]:
+    """The files of a report that was written, and what a front page tells of it."""
     from meeplelab import study
 
     judge = judge_of(margin, method)
@@ -49,7 +57,7 @@ def report(
     games = sum(run.games for run in runs)
     listener.say(f"writing a report on {games:,} games in {len(runs)} run{'s' * (len(runs) > 1)}")
     findings = study.find_findings(Path(folder), runs[0].game)
-    study.write_whole(runs, target, findings, judge)
+    report = study.write_whole(runs, target, findings, judge)
     files = sorted(path for path in target.rglob("*") if path.is_file())
     frame = pd.DataFrame(
         [(path.relative_to(target).as_posix(), path.suffix.lstrip("."), path.stat().st_size) for path in files],
@@ -57,7 +65,7 @@ def report(
     )
     page = next(path for path in files if path.suffix == ".html")
     frame.attrs = {"game": runs[0].game, "games": games, "runs": [str(run.folder) for run in runs], "page": str(page)}
-    return frame
+    return frame, report
 
 
 EXPERIMENTS = {
@@ -123,7 +131,7 @@ def study(
     verdicts in the report. Everything goes below
     `out` (new or empty), else below a fresh numbered folder of `results`. With `resume` a study in `out` that was
     interrupted goes on: what it has played and found out is kept, and its reports are written anew.
-    `attrs["pages"]` holds the paths of the reports.
+    `attrs["front"]` is the path of the front page, `attrs["pages"]` holds those of the reports it leads to.
     """
     from meeplelab import study as studies
 
@@ -136,7 +144,7 @@ def study(
     if out is not None and not resume:
         check_out(Path(out))
     folder = Path(out) if out is not None else studies.fresh_folder(Path("results"))
-    rows, pages = [], []
+    rows, reports = [], []
     for spec in chosen:
         usual = players_of(spec, None)
         tables: list[tuple[int, str, Changes]] = [(p, f"{p}-players", {}) for p in spec.player_counts()]
@@ -166,7 +174,8 @@ def study(
             keep(finding, place)
         if resume:
             shutil.rmtree(folder / spec.name / studies.REPORT, ignore_errors=True)
-        pages.append(report(folder / spec.name, listener=listener, margin=margin, method=method).attrs["page"])
+        reports.append(_report(folder / spec.name, None, listener, margin, method)[1])
+    front = studies.write_front(reports, folder)
     table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
-    table.attrs = {"seed": seed, "pages": pages}
+    table.attrs = {"seed": seed, "front": str(front), "pages": [str(each.page) for each in reports]}
     return table

@@ -11,16 +11,18 @@ import itertools
 import shutil
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simcore import journal, manifest
 from simcore.errors import MeepleError
-from simcore.files import make_folder
+from simcore.files import make_folder, replace_with
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
     from analyses.verdict import Judge
+    from reports.front import Report
     from simcore.store import Run
 
 REPORT = "report"
@@ -92,8 +94,8 @@ def find_findings(folder: Path, game: str) -> list[Finding]:
     return findings
 
 
-def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding], judge: Judge) -> None:
-    """Write a report about runs into a new or empty folder; after any error nothing of it remains.
+def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding], judge: Judge) -> Report:
+    """Write a report about runs into a new or empty folder; after any error nothing of it remains. Returns it in short.
 
     Verdicts are made with the judge's margin and method.
 
@@ -104,16 +106,28 @@ def write_whole(runs: Sequence[Run], out: Path, findings: Sequence[Finding], jud
     made = make_folder(out)
     try:
         with tempfile.TemporaryDirectory(prefix=".part-", dir=out) as part:
-            write_report(runs, Path(part), findings, judge.margin, judge.method)
+            report = write_report(runs, Path(part), findings, judge.margin, judge.method)
             # the page last: where it is, there is all it shows
             for path in sorted(Path(part).iterdir(), key=lambda path: (path.suffix == ".html", path)):
                 shutil.move(path, out / path.name)
+        return replace(report, page=out / report.page.name)
     except BaseException as error:
         if made:
             shutil.rmtree(out, ignore_errors=True)
         if isinstance(error, OSError) and error.errno in DISK:
             raise MeepleError(f"{out}: cannot be written: {error.strerror}") from None
         raise
+
+
+def write_front(reports: Sequence[Report], folder: Path) -> Path:
+    """Write the front page of a study, which leads to its reports, in place of one that is there.
+
+    Raises MeepleError if it cannot be written.
+    """
+    from reports.front import NAME, front_page
+
+    replace_with(folder / NAME, front_page(reports, folder))
+    return folder / NAME
 
 
 def fresh_folder(parent: Path) -> Path:

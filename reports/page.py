@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,19 +10,17 @@ from types import ModuleType
 from typing import Any
 
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from analyses.catalog import folder_of
 from analyses.finding import Evidence, Finding, seated
 from analyses.paired import OtherRules
 from analyses.runs import Facts, Run
-from analyses.strength import CHANGES
 from analyses.verdict import MARGIN, Method
-from reports import course, ends, experiments, other, strength, text, who
+from reports import course, ends, experiments, markup, other, strength, text, who
 from reports.canvas import style
+from reports.front import Report, report_of
 from reports.images import Image, save
-from reports.material import ASSUMED, Claim, Material, Section
+from reports.material import Claim, Material, Section
 from reports.tables import Shown, found, shown
 
 NAME = "report.html"
@@ -38,8 +34,8 @@ def write_report(
     findings: Sequence[Finding] = (),
     margin: float = MARGIN,
     adjusted: Method = "bh",
-) -> Path:
-    """Write report.html, figures/ (PNG and SVG) and tables/ (CSV) into a folder; returns the page.
+) -> Report:
+    """Write report.html, figures/ (PNG and SVG) and tables/ (CSV) into a folder; returns what a front page tells of it.
 
     The run with the most games is reported in full; the others, of the same game at other numbers
     of players or under other rules, stand beside it where that is the question. Findings of
@@ -56,10 +52,10 @@ def write_report(
     _write_tables(material, out_dir / "tables")
     for finding in findings:
         _write_found(finding, out_dir / "tables")
-    page = _environment().get_template("page.html.j2").render(_content(material, sections, images, findings))
+    page = markup.environment().get_template("page.html.j2").render(_content(material, sections, images, findings))
     path = out_dir / NAME
     path.write_text(page, encoding="utf-8")
-    return path
+    return report_of(path, material, sections)
 
 
 def _common(material: Material) -> Iterator[Section]:
@@ -121,11 +117,6 @@ def _findings(material: Material) -> list[Claim]:
     return [*claims, *(own.findings(material) if own else ())]
 
 
-def hashed(text: str) -> str:
-    """How the page's policy names the one script, or style sheet, that may run."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
 def _write_tables(material: Material, folder: Path) -> None:
     """One CSV a table; with several runs rows stand below each other, told apart by players, line-up, rules."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -149,25 +140,12 @@ def _write_found(finding: Finding, folder: Path) -> None:
         frame.to_csv(folder / f"{table.name}.csv", index=False)
 
 
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader(__package__, "."), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    environment.filters["count"] = text.count
-    environment.filters["label"] = text.label
-    environment.filters["seated"] = seated
-    environment.filters["changes"] = text.changes
-    environment.filters["signed"] = text.signed
-    return environment
-
-
 def _content(
     material: Material, sections: Iterable[Section], images: dict[str, Image], findings: Sequence[Finding]
 ) -> dict[str, Any]:
     """Everything the template writes."""
     facts = material.main.facts
-    css, script = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    css, script = markup.own("page.css"), markup.own("page.js")
     return {
         "facts": facts,
         "others": [tables.facts for tables in (*material.others, *material.variants)],
@@ -176,22 +154,12 @@ def _content(
         "sections": [_laid_out(material, part, findings) for part in sections],
         "images": images,
         "assumed": assumed(facts.values),
-        "badge_words": BADGE_WORDS,
+        "badge_words": markup.BADGE_WORDS,
         "within": material.main.within,
-        # These two files are ours and hold no data, so they go in as they are; nothing else may style or run.
-        "css": Markup(css),
-        "script": Markup(script),
-        "policy": f"default-src 'none'; img-src data:; style-src {hashed(css)}; script-src {hashed(script)}; "
-        "base-uri 'none'; form-action 'none'",
+        "css": css,
+        "script": script,
+        "policy": markup.policy(css, script),
     }
-
-
-BADGE_WORDS = {
-    "confounded": "Describes who did it, not what it does: the two groups differ in more than this.",
-    "randomised": "Compares groups made at random, so the difference is an effect.",
-    ASSUMED: "Rests on rule values that are not printed in public sources and were assumed.",
-    CHANGES: "Stronger or weaker players give another verdict.",
-}
 
 
 Card = list[tuple[str, str]]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from analyses.runs import Facts
 from meeplelab.cli import app
+from reports.front import Report
+from simcore.store import Run
 
 TAKE_MOST = """
 from strategies.contract import strategy
@@ -58,6 +62,13 @@ class Commands:
                 app([str(arg) for arg in args], prog_name="meeplelab")
         out, err = self._capture.readouterr()
         return Result(int(left.value.code or 0), out, err)
+
+
+def bare_report(runs: Sequence[Run], out: Path, *_: object) -> Report:
+    """What stands in for the writing of a report where that is not what is tested: an empty page."""
+    page = out / "report.html"
+    page.write_text("")
+    return Report(page, Facts.of(runs[0]), runs[0].games, (runs[0].players,), (), ())
 
 
 def tree(folder: Path) -> dict[str, bytes]:

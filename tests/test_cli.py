@@ -24,7 +24,7 @@ from meeplelab.listener import UNKNOWN
 from simcore.journal import line_of
 from simcore.registry import GAMES
 from simcore.store import open_run
-from tests.commandline import TAKE_MOST, Commands, Result, tree
+from tests.commandline import TAKE_MOST, Commands, Result, bare_report, tree
 from tests.toygame import registered
 
 GAME = GAMES[0]
@@ -342,8 +342,10 @@ def test_study_plays_every_table_and_never_overwrites(command: Commands, monkeyp
     facts = document(command("study", "toy", "--games", "100", "--jobs", "1", "--json"))
     assert [(run["players"], run["games"]) for run in facts["runs"]] == [(2, 20), (3, 21), (4, 100)]
     assert facts["pages"] == ["results/1/toy/report/report.html"]
+    assert '<a href="toy/report/report.html#seats">' in Path(facts["front"]).read_text()
     before = tree(Path("results"))
-    assert command("study", "toy", "--games", "100", "--jobs", "1").out == "results/2/toy/report/report.html\n"
+    told = command("study", "toy", "--games", "100", "--jobs", "1").out
+    assert told.split() == ["results/2/toy/report/report.html", "results/2/index.html"]
     assert before.items() <= tree(Path("results")).items()
 
 
@@ -351,7 +353,7 @@ def test_an_interrupted_study_goes_on(command: Commands, monkeypatch: pytest.Mon
     own = types.ModuleType("strategies.toy")
     own.LINE_UP = ("./mine.py:most", "./mine.py:least", "./mine.py:most", "./mine.py:least")  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "strategies.toy", own)
-    monkeypatch.setattr("reports.page.write_report", lambda _, out, *rest: (out / "report.html").write_text(""))
+    monkeypatch.setattr("reports.page.write_report", bare_report)
     study = ("study", "toy", "--games", "100", "--jobs", "1")
     assert command(*study, "--out", "cut").code == 0
     whole = tree(Path("cut"))
@@ -361,7 +363,7 @@ def test_an_interrupted_study_goes_on(command: Commands, monkeypatch: pytest.Mon
     Path("cut/toy/3-players/rows-00000.parquet").write_bytes(b"")
     assert "not empty" in command(*study, "--out", "cut").err
     result = command(*study, "--out", "cut", "--resume")
-    assert (result.code, result.out) == (0, "cut/toy/report/report.html\n"), result.err
+    assert (result.code, result.out) == (0, "cut/toy/report/report.html\ncut/index.html\n"), result.err
     assert "cut/toy/3-players/rows-00000.parquet: damaged" in result.err
     assert tree(Path("cut")).keys() == whole.keys()
     assert {name: data for name, data in whole.items() if name.endswith(".parquet")}.items() <= tree(

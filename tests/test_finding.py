@@ -152,7 +152,7 @@ def test_a_report_shows_findings_and_escapes_them(tmp_path: Path) -> None:
     folder = tmp_path / "experiments"
     keep(finding(), folder / "one.json")
     found = find_findings(tmp_path, "watchmen")
-    page = write_report([make_run(["a", "b"], 200)], tmp_path / "report", found).read_text()
+    page = write_report([make_run(["a", "b"], 200)], tmp_path / "report", found).page.read_text()
     assert '<section id="other">' in page
     assert "&lt;b&gt;Cloak&lt;/b&gt;" in page
     assert "<b>Cloak</b>" not in page
@@ -180,7 +180,7 @@ def test_a_finding_names_no_module(tmp_path: Path) -> None:
     document = json.loads(finding().text()) | {"name": "os"}
     path = tmp_path / "x.json"
     path.write_text(json.dumps(document))
-    page = write_report([make_run(["a", "b"], 200)], tmp_path / "report", [Finding.read(path)]).read_text()
+    page = write_report([make_run(["a", "b"], 200)], tmp_path / "report", [Finding.read(path)]).page.read_text()
     assert '<section id="os">' in page
 
 

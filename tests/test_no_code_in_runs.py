@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from simcore.journal import line_of
-from tests.commandline import TAKE_MOST, Commands, tree
+from tests.commandline import TAKE_MOST, Commands, bare_report, tree
 from tests.toygame import registered
 
 EVIL = """
@@ -52,7 +52,7 @@ def rewritten(folder: Path, name: str) -> dict[str, Any]:
 
 def test_no_verb_imports_what_a_manifest_names(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
     # the report itself is written in the test of findings
-    monkeypatch.setattr("reports.page.write_report", lambda _, out, *rest: (out / "report.html").write_text(""))
+    monkeypatch.setattr("reports.page.write_report", bare_report)
     for number, name in enumerate(NAMES):
         rewritten(Path("run"), name)
         assert command("report", "run", "--out", f"report-{number}").code == 0

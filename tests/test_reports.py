@@ -84,7 +84,7 @@ def written(runs, figures, tmp_path_factory) -> Path:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("reports.page.save", kept)
-        return write_report(runs, tmp_path_factory.mktemp("report"))
+        return write_report(runs, tmp_path_factory.mktemp("report")).page
 
 
 @pytest.fixture(scope="module")
@@ -385,7 +385,7 @@ def test_the_smallest_runs_give_a_page_too(line_up, games, tmp_path, monkeypatch
     if games > 1:
         # One of them is drawn for good; the others only as far as their texts.
         monkeypatch.setattr("reports.page.save", lambda drawing, _: Image(drawing.name, Markup("data:image/png,")))
-    page = write_report([make_run(line_up, games)], tmp_path).read_text(encoding="utf-8")
+    page = write_report([make_run(line_up, games)], tmp_path).page.read_text(encoding="utf-8")
     assert ("Win share by seat" in page) is (len(line_up) > 1)
     found = re.search(r".{60}\bnan\b.{20}", re.sub(r'src="data:[^"]*"', "", page), re.IGNORECASE)
     assert found is None, found

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -23,7 +24,9 @@ from analyses.runs import Facts
 from reports import page as pages
 from reports import write_report
 from reports.canvas import SERIES, VERDICTS, canvas, style, verdict_colour
+from reports.front import Report, front_page
 from reports.images import save
+from reports.markup import hashed
 from reports.material import Claim, Drawing, Tables
 from reports.text import MINUS, NOTHING
 from simcore.errors import MeepleError
@@ -71,9 +74,15 @@ def finding(name: str) -> Finding:
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory) -> Path:
+def report(tmp_path_factory) -> Report:
     runs = [hostile(make_run([EVIL, "b", "c", f"{EVIL}2"], 200)), hostile(make_run([EVIL, "b"], 60))]
-    return write_report(runs, tmp_path_factory.mktemp("outer") / "in" / "ner", [finding("../../evil"), finding(EVIL)])
+    out = tmp_path_factory.mktemp("outer") / "in" / "ner"
+    return write_report(runs, out, [finding("../../evil"), finding(EVIL)])
+
+
+@pytest.fixture(scope="module")
+def written(report) -> Path:
+    return report.page
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +102,8 @@ def test_nothing_a_manifest_says_becomes_part_of_the_page(text, parts) -> None:
     assert parts.texts == {"script": [SCRIPT], "style": [CSS]}
     assert all(image["src"].startswith("data:image/svg+xml,") for image in parts.all("img"))
     assert not [name for _, attributes in parts.tags for name in attributes if name.startswith("on")]
-    known = set(re.findall(r"<(\w+)", (FOLDER / "page.html.j2").read_text(encoding="utf-8")))
+    ours = [(FOLDER / name).read_text(encoding="utf-8") for name in ("page.html.j2", "badges.html.j2")]
+    known = {tag for text in ours for tag in re.findall(r"<(\w+)", text)}
     assert {tag for tag, _ in parts.tags} <= known
 
 
@@ -204,7 +214,7 @@ def test_words_can_be_read_by_day_and_by_night() -> None:
 
 
 def test_a_figure_is_not_made_smaller_than_can_be_read() -> None:
-    assert re.search(r"\.card img \{[^}]*min-width: 25rem", CSS)
+    assert re.search(r"\.card img \{[^}]*min-width: 42rem", CSS)
     assert re.search(r"\.card \{[^}]*overflow-x: auto", CSS)
     assert re.search(r"\.scroll \{[^}]*overflow-x: auto", CSS)
 
@@ -260,3 +270,25 @@ def test_a_run_without_the_columns_of_its_game_is_refused() -> None:
     columns = [column for column in run.manifest["columns"] if column["name"] != "majority"]
     with pytest.raises(MeepleError, match="a run of watchmen without what its report asks for: 'majority"):
         Tables.of(MemoryRun({**run.manifest, "columns": columns}, run.rows))
+
+
+def test_the_front_page_leads_to_every_section_and_escapes_what_runs_bring(report, text) -> None:
+    front = front_page([report, report], report.page.parent.parent)
+    assert EVIL not in front
+    assert "<script" not in front
+    links = re.findall(r'<a href="([^"]*)">', front)
+    sections = re.findall(r'<section id="([^"]*)">', text)
+    assert {f"{report.page.parent.name}/report.html#{anchor}" for anchor in sections} >= set(links) - {
+        f"{report.page.parent.name}/report.html"
+    }
+    heads = [*report.played, *report.asked]
+    assert len(links) == 2 * (1 + len(heads)) > 10
+    told = [head.claim for head in heads if head.claim]
+    assert len(told) > 5
+    assert all(escape(claim.sample) in front for claim in told)
+    # one that has an interval is told with it
+    drawn = [each for each in told if "[" in each.text]
+    assert len(drawn) > 3
+    style = re.search(r"<style>(.*?)</style>", front, re.S)
+    assert f"style-src {hashed(style[1])}" in unescape(front)
+    assert "script-src" not in front

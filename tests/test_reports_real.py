@@ -79,7 +79,7 @@ def test_mercenaries_are_asked_about_where_they_are_in_play(watchmen, tmp_path: 
     assert cat["gap"] == pytest.approx(used[first].mean() - used[~first].mean())
     assert table["paid"]["owl"] == 0, "the Owl shows no gold"
     for runs, expected in (([run], True), ([watchmen], False), ([watchmen, run], True)):
-        page = write_report(runs, tmp_path / f"report{len(runs)}{expected}").read_text(encoding="utf-8")
+        page = write_report(runs, tmp_path / f"report{len(runs)}{expected}").page.read_text(encoding="utf-8")
         assert ("Mercenaries: ability or payment" in page or 'id="mercenaries"' in page) is expected
 
 
@@ -98,7 +98,7 @@ def test_every_game_at_every_number_of_players_has_a_page(name, tmp_path: Path) 
         folder = tmp_path / str(players)
         api.simulate(name, players=players, games=30, strategies=["random"], seed=1, jobs=1, out=folder)
         runs.append(open_run(folder))
-    page = write_report(runs, tmp_path / "report").read_text(encoding="utf-8")
+    page = write_report(runs, tmp_path / "report").page.read_text(encoding="utf-8")
     assert game(name).title in page
     assert "By number of players" in page
 

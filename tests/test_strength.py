@@ -193,7 +193,7 @@ def page(turned: Finding, tmp_path_factory: pytest.TempPathFactory) -> str:
     kept = folder / "strength.json"
     kept.write_text(turned.text())
     run = played(0, -0.3, 2000)
-    return write_report([run], folder / "report", [Finding.read(kept)], JUDGE.margin).read_text()
+    return write_report([run], folder / "report", [Finding.read(kept)], JUDGE.margin).page.read_text()
 
 
 def section_of(page: str, name: str) -> str:

@@ -70,7 +70,7 @@ def test_the_page_has_its_figures_and_both_boards(runs: list[Run], material: Mat
     assert len(names) == len(set(names)) >= 15
     assert {"ended_summer", "ended_winter", "cleared_summer", "faces", "supply"} <= set(names)
     assert any("randomised" in claim.badges for claim in findings(material))
-    page = write_report(runs, tmp_path).read_text(encoding="utf-8")
+    page = write_report(runs, tmp_path).page.read_text(encoding="utf-8")
     assert "Under other rules" in page
     assert "nan" not in page.split('<section id="assumed"')[0].replace("finance", "").lower().split()
 
