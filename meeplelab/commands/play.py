@@ -16,7 +16,7 @@ from meeplelab.options import Changes, Game, Json, Players, Rules, settings
 from simcore.errors import MeepleError
 
 if TYPE_CHECKING:
-    from meeplelab.play import Line
+    from meeplelab.sitting import Line
 
 LONGEST = 4096
 """Bytes of an answer that are read."""
