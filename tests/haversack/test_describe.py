@@ -3,7 +3,7 @@
 import pytest
 
 from simcore.games.haversack import describe, picture
-from simcore.games.haversack.codes import CREATURES, ITEMS
+from simcore.games.haversack.codes import CREATURES, GUARDIANS, ITEMS
 from simcore.registry import game
 from simcore.replay import Game, steps
 from strategies.catalog import load_lineup
@@ -103,10 +103,44 @@ def test_the_table_shows_bag_items_and_gains():
     table.board["used"][ITEMS.index("cup")] = 1
     table.board["gains"][:] = [1, 0, 2, 1]
     lines = describe.table(table.ruleset, table.state, 0)
-    assert "bag: 1 Guide, 2 Warrior; set aside: none" in lines
+    assert "bag: 1 Guide, 2 Warriors; set aside: none" in lines
     assert "items ready: 2 Boots; used: 1 Cup" in lines
-    assert "gains area: 1 Fox, 2 Pig, 1 Fairy; Hunting Board: none" in lines
-    assert "seat 1: 0 VP, 0 Gold, 3 monsters, 1 Fairies, 0 Villages, 0 Chests" in lines
+    assert "gains area: 1 Fox, 2 Pigs, 1 Fairy; Hunting Board: none" in lines
+    assert "seat 1: 0 VP, 0 Gold, 3 monsters, 1 Fairy, 0 Villages, 0 Chests" in lines
+
+
+def test_one_is_told_as_one_and_several_as_several():
+    table = cleared(players=2)
+    table.draw("guide", *GUARDIANS)
+    lines = describe.table(table.ruleset, table.state, 0)
+    assert lines[-6].startswith("bag: 1 Guide, 1 Warrior, 1 Thief, 1 Priestess, 1 Druid, 1 Huntress;")
+    table.draw("guide", *GUARDIANS * 2)
+    table.board["items"][:] = 1
+    table.board["used"][:] = 2
+    for field, number in (("gains", 1), ("hunted", 0), ("villages", 1), ("chests", 1)):
+        table.board[field] = number
+    table.public["board"][1]["hunted"][:] = 2
+    lines = describe.table(table.ruleset, table.state, 0)[-6:]
+    assert lines[0].startswith("bag: 2 Guides, 2 Warriors, 2 Thieves, 2 Priestesses, 2 Druids, 2 Huntresses;")
+    assert lines[1] == (
+        "items ready: 1 Boots, 1 Sword, 1 Bow, 1 Feather, 1 Hammer, 1 Butterfly Net, 1 Cup; "
+        "used: 2 Boots, 2 Swords, 2 Bows, 2 Feathers, 2 Hammers, 2 Butterfly Nets, 2 Cups"
+    )
+    assert lines[2] == "gains area: 1 Fox, 1 Crocodile, 1 Pig, 1 Fairy; Hunting Board: none"
+    assert lines[3] == "seat 1: 0 VP, 0 Gold, 3 monsters, 1 Fairy, 1 Village, 1 Chest"
+    assert lines[4] == "seat 2: 0 VP, 0 Gold, 6 monsters, 0 Fairies, 0 Villages, 0 Chests"
+    table.board["gains"][:] = [1, 0, 0, 2]
+    lines = describe.table(table.ruleset, table.state, 0)[-6:]
+    assert lines[2] == "gains area: 1 Fox, 2 Fairies; Hunting Board: none"
+    assert lines[3] == "seat 1: 0 VP, 0 Gold, 1 monster, 2 Fairies, 1 Village, 1 Chest"
+    rows = table.rows()
+    rows["taken"][0][:3], rows["chests"] = [1, 0, 0], [1, 2]
+    told = describe.result(table.ruleset, rows)
+    assert [line.strip() for line in told if "Chest" in line] == [
+        "0 from 1 Chest at 2",
+        "0 from 2 Chests at 2",
+    ]
+    assert [line.rpartition(" with ")[2] for line in told if "Hunting Board" in line] == ["1 monster", "0 monsters"]
 
 
 @pytest.mark.parametrize(("item", "line"), [("cup", "the Chest holds a Cup"), ("bow", "the Chest holds: Bow")])

@@ -46,9 +46,24 @@ def _name(word: str) -> str:
     return word.replace("_", " ").title()
 
 
+_MANY = {"thief": "thieves", "fairy": "fairies", "boots": "boots"}
+
+
+def _number(number: int, word: str) -> str:
+    """Such as "2 Warriors" or "1 Thief"."""
+    if number != 1:
+        word = _MANY.get(word, word + ("es" if word[-1] in "sx" else "s"))
+    return f"{number} {_name(word)}"
+
+
+def _monsters(number: int) -> str:
+    """Such as "1 monster": they have no name of their own."""
+    return _number(number, "monster").lower()
+
+
 def _counts(words: Sequence[str], numbers: npt.NDArray[np.int8]) -> str:
-    """Such as "2 Warrior, 1 Thief", or "none"."""
-    return ", ".join(f"{number} {_name(word)}" for word, number in zip(words, numbers) if number) or "none"
+    """Such as "2 Warriors, 1 Thief", or "none"."""
+    return ", ".join(_number(number, word) for word, number in zip(words, numbers) if number) or "none"
 
 
 def decision(ruleset: Ruleset, state: np.void) -> str:
@@ -122,8 +137,8 @@ def _standing_line(public: np.void, seat: int) -> str:
     monsters = int(board["hunted"].sum() + board["gains"][:MONSTERS].sum())
     fairies = int(board["fairies"] + board["gains"][MONSTERS])
     return (
-        f"{seat_name(seat)}: {board['vp']} VP, {board['gold']} Gold, {monsters} monsters, {fairies} Fairies, "
-        f"{board['villages']} Villages, {board['chests']} Chests"
+        f"{seat_name(seat)}: {board['vp']} VP, {board['gold']} Gold, {_monsters(monsters)}, "
+        f"{_number(fairies, 'fairy')}, {_number(board['villages'], 'village')}, {_number(board['chests'], 'chest')}"
     )
 
 
@@ -196,8 +211,8 @@ def result(ruleset: Ruleset, rows: npt.NDArray[np.void]) -> list[str]:
         )
         by_round = " + ".join(str(glory) for glory in row["glory"][: row["rounds"]])
         lines.append(f"   {row['vp_glory']} from the gains table (Glory by round: {by_round})")
-        lines.append(f"   {row['vp_chests']} from {row['chests']} Chests at {structure['chest_vp']}")
-        lines.append(f"   {row['vp_hunting']} from the Hunting Board with {monsters} monsters")
+        lines.append(f"   {row['vp_chests']} from {_number(row['chests'], 'chest')} at {structure['chest_vp']}")
+        lines.append(f"   {row['vp_hunting']} from the Hunting Board with {_monsters(monsters)}")
         lines.append(f"   {row['vp_shots']} from arrows of the Night Huntress")
     if rows["tie_break"].any():
         lines.append("The tie-break decided: most monsters.")
