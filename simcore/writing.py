@@ -1,4 +1,4 @@
-"""An option as one word of 32 bits, so that it is written in one store.
+"""An option as one word of 32 bits, so that it is written in one store and compared in one look.
 
 The words of options that differ in nothing but the cell differ in one byte, the operand `a`.
 """
@@ -36,7 +36,33 @@ def _store(typing_context: Any, buffer: Any, place: Any, word: Any) -> Any:
     return types.none(buffer, types.int64, types.int64), build
 
 
+@intrinsic
+def _load(typing_context: Any, buffer: Any, place: Any) -> Any:
+    """The word at a place of the buffer."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        words = builder.bitcast(array.data, ir.IntType(32).as_pointer())
+        return builder.zext(builder.load(builder.gep(words, [args[1]]), align=1), ir.IntType(64))
+
+    return types.int64(buffer, types.int64), build
+
+
 _set: Any = _store
+_get: Any = _load
+
+
+@hot
+def _alike_words(buffer: Any, one: Any, other: Any) -> Any:
+    """Whether two options differ in nothing but their operand `a`, if at all."""
+    return (_get(buffer, one) ^ _get(buffer, other)) | (255 << _A) == 255 << _A
+
+
+@hot
+def _alike_fields(buffer: Any, one: Any, other: Any) -> Any:
+    """The same field by field."""
+    a, b = buffer[one], buffer[other]
+    return a.c == b.c and a.b == b.b and a.kind == b.kind
 
 
 @hot
@@ -62,6 +88,9 @@ def _put_fields(buffer: Any, place: Any, fields: Any, a: Any) -> None:
 _checked = JIT_DISABLED or BOUNDS_CHECKED  # no compiler would check such a store
 word_of: Any = _fields_of if _checked else _word_of
 """For jitted code: `word_of(kind, b, c)`, an option but for its operand `a`."""
+
+alike: Any = _alike_fields if _checked else _alike_words
+"""For jitted code: `alike(buffer, one, other)`, whether two options differ in nothing but their operand `a`."""
 
 put_option: Any = _put_fields if _checked else _put_word
 """For jitted code: `put_option(buffer, place, word, a)`, write an option."""

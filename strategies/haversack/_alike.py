@@ -6,6 +6,7 @@ differ by is how near its ends are to what nobody reaches yet, and how near the 
 
 from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP, T_NOTHING, U_BOOTS, U_NONE
 from simcore.games.haversack.kernel.cells import NOWHERE, either, holds, only, some
+from simcore.games.haversack.kernel.writing import alike
 from simcore.jit import hot_helper
 from strategies.haversack import _taste as taste
 from strategies.haversack._look import RINGS, aims, nearest
@@ -15,19 +16,12 @@ LEAST_NEAR = 1e-6  # below, one ring more could be lost in rounding
 
 
 @hot_helper
-def alike(one, other):
-    """Whether two options differ in nothing but the cell, if at all."""
-    return one.c == other.c and one.b == other.b and one.kind == other.kind
-
-
-@hot_helper
 def run_end(options, first, count):
     """End of the run of options alike that begins with `first`."""
-    option = options[first]
-    if alike(option, options[count - 1]):
+    if alike(options, first, count - 1):
         return count
     end = first + 1
-    while alike(option, options[end]):
+    while alike(options, first, end):
         end += 1
     return end
 
@@ -61,7 +55,7 @@ def lead(options, count, weights, worth, most_near, price):
         top_most = most if better else top_most
         top = least if better else top
         i += 1
-        if option.c == T_NOTHING and i < count and alike(option, options[i]):
+        if option.c == T_NOTHING and i < count and alike(options, i - 1, i):
             rival = max(rival, most)
             i = run_end(options, i, count)
     return top, place, rival

@@ -19,9 +19,7 @@ def rounds_left(rules, public):
 @hot_helper
 def monster_worth(rules, kind, weights):
     """A monster: its Glory, and an even share of the Hunting Board."""
-    last = rules.hunting_steps - 1
-    share = rules.hunting_vp[last] / rules.hunting_at[last]
-    return weights[taste.GLORY] * rules.monster_glory[kind] + weights[taste.HUNT] * share
+    return weights[taste.GLORY] * rules.monster_glory[kind] + weights[taste.HUNT] * rules.hunting_share
 
 
 @hot_helper

@@ -165,6 +165,7 @@ def _fill_gains(into: np.void, ruleset: Ruleset) -> None:
         ("hunting_vp", track["hunting_vp"]),
     ):
         into[field][: len(values)] = values
+    into["hunting_share"] = track["hunting_vp"][-1] / track["hunting_at"][-1]
     for repaired in range(len(into["village_column"])):
         to_come = takewhile(bool, into["village_column"][repaired + 1 :])
         into["village_left"][repaired] = sum(1 for _ in to_come)

@@ -68,6 +68,7 @@ RULES = np.dtype(
         ("gold", "i1", (GAINS,)), ("vp", "i1", (GAINS,)), ("top_glory", "i1"), ("vp_past_top", "i1"),
         ("start_gold", "i2"), ("chest_vp", "i1"),
         ("hunting_steps", "i1"), ("hunting_at", "i1", (STEPS,)), ("hunting_vp", "i1", (STEPS,)),
+        ("hunting_share", "f8"),                  # VP a monster brings on average if all steps are reached
         ("chest_count", "i1", (I,)), ("boots_move", "i1"),
         # switches
         *[(name, "i1") for name in SWITCHES],

@@ -213,8 +213,9 @@ def _purchases(rules, public, buffer):
     count = 0
     for guardian in range(KINDS):
         cost = rules.tile[public.face[guardian], guardian].cost
-        if cost <= gold and (public.supply[guardian] > 0 or rules.supply != SHARED):
-            count = _write(buffer, count, K_BUY, guardian, -1, T_NOTHING)
+        # written in any case, and kept by the count: no processor foresees who can pay for whom
+        put_option(buffer, count, word_of(K_BUY, -1, T_NOTHING), guardian)
+        count += (cost <= gold) & ((public.supply[guardian] > 0) | (rules.supply != SHARED))
     return _write(buffer, count, K_PASS, -1, -1, T_NOTHING)
 
 
