@@ -4,7 +4,7 @@ cells      sets of board cells          reach      where a Guardian can go and w
 options    the legal choices            adventure  Phase 2: draw, move, act
 gains      what is taken, and by whom   rounds     Phases 1, 4, 5
 setup      start of a game              scoring    Phase 3, final scoring, results rows
-writing    an option in one store
+writing    an option in one store      rows       what was counted, in one copy
 """
 
 from simcore.contract import Engine

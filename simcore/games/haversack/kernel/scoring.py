@@ -1,18 +1,15 @@
 """Phase 3 and the end of the game: Glory, the gains table, final scoring, results rows."""
 
 import numpy as np
-from numba import literal_unroll
 
 from simcore.games.haversack.codes import COUNT, CUP, FAIRY, GUARDIANS, MONSTERS, NIGHT, THIEF
-from simcore.games.haversack.columns import COLUMNS
+from simcore.games.haversack.kernel.rows import fill_row
 from simcore.games.haversack.kernel.signatures import SIGNATURES
 from simcore.jit import njit
 from simcore.placing import place
 from simcore.schema import ENDED
 
 KINDS = len(GUARDIANS)
-SINGLE = tuple(column.name for column in COLUMNS if not column.labels)
-LABELLED = tuple(column.name for column in COLUMNS if column.labels)
 MOST_MONSTERS = 128  # more than there can be: makes one number of score and tie-break
 
 
@@ -153,10 +150,7 @@ def record(rules, state, rows):
     public = state.public
     for seat in range(public.players):
         row, stats = rows[seat], state.stats[seat]
-        for name in literal_unroll(SINGLE):
-            row[name] = stats[name]
-        for name in literal_unroll(LABELLED):
-            row[name][:] = stats[name]
+        fill_row(row, stats)
         row.outcome, row.rounds = ENDED, public.round
         row.score = stats.vp_glory + stats.vp_shots + stats.vp_chests + stats.vp_hunting
         state.hidden.merit[seat] = row.score * MOST_MONSTERS + monsters_hunted(public.board[seat])
