@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simcore.bits import eight_bytes, place_of
 from simcore.games.watchmen.kernel.memory import drawn, looked_through, shuffled_in
 from simcore.games.watchmen.state import D_TURN, WARRIOR, WATCHMEN
 from simcore.games.watchmen.words import ONES, at_least, gold_of, majorities
@@ -40,10 +41,12 @@ def out_of_hand(state, seat, card):
     """Take a card out of a hand; its place is filled by the last card."""
     private = state.private[seat]
     last = private.hand_count - 1
-    place = last
-    for i in range(last):
-        # no break: a select is cheaper here than a branch that cannot be foreseen
-        place = i if private.hand[i] == card else place
+    # most hands have no more than eight, and nobody can foresee when a loop over a hand ends
+    place = place_of(card, eight_bytes(private.hand))
+    if place == 8:
+        place = last
+        for i in range(8, last):
+            place = i if private.hand[i] == card else place
     private.hand[place] = private.hand[last]
     private.hand[last] = -1
     private.hand_count = last
@@ -213,10 +216,13 @@ def worth(rules, state, seat, place):
     army = state.public.army
     card = army[seat, place]
     kind = rules.kind[card]
-    equal = 0
-    for i in range(place):
-        equal += rules.kind[army[seat, i]] == kind
-    value = rules.price[card] - penalty(rules, equal)
+    if rules.double_penalty == FLOOR_HALF:
+        value = rules.price[card] - (state.public.odd[seat] >> kind & 1)
+    else:
+        equal = 0
+        for i in range(place):
+            equal += rules.kind[army[seat, i]] == kind
+        value = rules.price[card] - penalty(rules, equal)
     if rules.caste[card] == WARRIOR:
         value += rules.warrior_vp
     return value
