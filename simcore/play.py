@@ -15,7 +15,9 @@ from simcore.stream import SEATS, key
 # while one is choosing; STEP counts the calls of the game under way.
 GAME, SEAT, DECISION, FAULT, CHOICE, COUNT, TICKS, STEP = 0, 1, 2, 3, 4, 5, 6, 7
 WATCH_SIZE = 8
-NO_FAULT, ILLEGAL, TAMPERED = 0, 1, 2
+NO_FAULT, ILLEGAL, TAMPERED, ENDLESS = range(4)
+MOST_CHOICES = 60_000
+"""Choices after which a game is taken never to end; a row's count of them holds little more."""
 
 
 @njit()
@@ -75,6 +77,9 @@ def play_games(engine, strategies, weights, guards, rules, states, buffer, raw, 
                 watch[DECISION] = state.public.decision
                 watch[COUNT] = legal
                 watch[STEP] += 1
+                if watch[STEP] > MOST_CHOICES:
+                    watch[FAULT] = ENDLESS
+                    return index
                 if checked and guards[entry]:
                     for k in range(len(raw)):
                         copy_bytes(shadow[k], raw[k])

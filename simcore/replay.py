@@ -18,6 +18,7 @@ from simcore.errors import MeepleError, StrategyError
 from simcore.fields import shortened
 from simcore.patience import PATIENCE, waiting
 from simcore.plain import records
+from simcore.play import MOST_CHOICES
 from simcore.ruleset import Ruleset
 from simcore.schedule import MAX_DEALS, MAX_SEED
 from simcore.stream import SEATS, key
@@ -26,6 +27,7 @@ from simcore.workspace import Player, rules_record, weight_table, workspace
 
 SHOWN = 20
 """Options listed in a message."""
+ENDLESS = f"was to choose after {MOST_CHOICES:,} choices in one game, which may never end"
 TAMPERED = "changed the records it was shown; a strategy may only read them"
 
 
@@ -146,6 +148,8 @@ class Game:
         """
         if count == 1:
             return 0
+        if self.asked.sum() >= MOST_CHOICES:
+            raise self._error(ENDLESS, self._shown())
         choice = self.advice(count)
         self.asked[self.seat] += 1
         return choice

@@ -11,9 +11,11 @@ from simcore.play import (
     CHOICE,
     COUNT,
     DECISION,
+    ENDLESS,
     FAULT,
     GAME,
     ILLEGAL,
+    MOST_CHOICES,
     SEAT,
     STEP,
     TAMPERED,
@@ -186,6 +188,9 @@ def play_trials(
                 watch[DECISION] = state.public.decision
                 watch[COUNT] = legal
                 watch[STEP] += 1
+                if watch[STEP] > MOST_CHOICES:
+                    watch[FAULT] = ENDLESS
+                    return index
                 if guards[entry]:
                     for k in range(len(raw)):
                         copy_bytes(shadow[k], raw[k])

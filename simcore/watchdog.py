@@ -23,7 +23,7 @@ from simcore import play
 from simcore.contract import GameSpec
 from simcore.errors import StrategyError
 from simcore.patience import POLLS, end_process
-from simcore.replay import SHOWN, TAMPERED, Game, listed, position, raised
+from simcore.replay import ENDLESS, SHOWN, TAMPERED, Game, listed, position, raised
 from simcore.ruleset import Ruleset
 from simcore.words import seat_name
 from simcore.workspace import Player
@@ -74,6 +74,10 @@ class Culprit:
     def tampered(self) -> StrategyError:
         """Blame it for writing to the records it was shown."""
         return self._error(TAMPERED)
+
+    def endless(self) -> StrategyError:
+        """Blame it for a game that goes on and on."""
+        return self._error(ENDLESS)
 
     def raised(self, error: Exception) -> StrategyError:
         """Blame it for an exception."""
@@ -189,6 +193,8 @@ class Watchdog:
                 return self._accuse(watch).raised(error)
         if watch[play.FAULT] == play.ILLEGAL:
             return self._accuse(watch).illegal()
+        if watch[play.FAULT] == play.ENDLESS:
+            return self._accuse(watch).endless()
         return self._accuse(watch).tampered() if watch[play.FAULT] == play.TAMPERED else None
 
     @contextmanager

@@ -229,6 +229,16 @@ def test_thinking_beats_chance():
         assert rows["win_share"][rows["entry"] == 0].mean() > 0.8, name
 
 
+def test_two_rabbits_do_not_draw_each_other_for_ever() -> None:
+    # with the imaginary player's army few cards are left, and here all of them end up in hands
+    changes = {"mercenaries": "true", "two_player": "variant2", "deck_out": "at_5_left"}
+    lineup = load_lineup("watchmen", 2, "greedy-value")
+    plan = Schedule(1, tuple(each.name for each in lineup), 1000)
+    rows = np.concatenate(list(simulate(SPEC, SPEC.load_rules(None, changes), lineup, plan, jobs=1)))
+    assert rows["decisions"].max() < 2000
+    assert rows["mercenaries_used"][:, 0].sum() > 500  # Rabbits are used all the same
+
+
 def test_games_are_sane():
     """Four greedy players: 6 to 11 rounds, armies near complete, little gold lost, nothing capped."""
     rows = play(["greedy-value"] * 4, {}, 2000)

@@ -139,6 +139,18 @@ def test_a_game_that_offers_nothing_is_not_blamed_on_a_strategy() -> None:
         play(toygame.choose_random, spec=dataclasses.replace(SPEC, engine=lambda: engine))
 
 
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_game_without_an_end_is_named(trusted: bool) -> None:
+    @njit(toygame.SIG.apply, cached=False)
+    def still(rules, state, option):
+        return
+
+    engine = Engine(toygame.start, toygame.options, still, toygame.record)
+    spec = dataclasses.replace(SPEC, engine=lambda: engine)
+    with pytest.raises(StrategyError, match=r"in seat 1 was to choose after 60,000 choices in one game, .* 'take'"):
+        play(toygame.choose_random, spec=spec, trusted=trusted)
+
+
 def test_many_options_are_cut_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watchdog, "SHOWN", 1)
     with pytest.raises(StrategyError, match=r"option 0: take 1\n  and 2 more options$"):

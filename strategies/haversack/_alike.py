@@ -6,8 +6,8 @@ differ by is how near its ends are to what nobody reaches yet, and how near the 
 
 from simcore.games.haversack.codes import K_MOVE, K_STAY, K_SWAP, T_NOTHING, U_BOOTS, U_NONE
 from simcore.games.haversack.kernel.cells import NOWHERE, either, holds, only, some
-from simcore.games.haversack.kernel.writing import alike
 from simcore.jit import hot_helper
+from simcore.writing import alike
 from strategies.haversack import _taste as taste
 from strategies.haversack._look import RINGS, aims, nearest
 from strategies.haversack._worth import item_price, replay_worth

@@ -33,7 +33,7 @@ class Eye(NamedTuple):
     doubles, liked   masks with bit race * CASTES + caste: kinds of which one more is a double,
                      and kinds the strategy collects
     gain, denied     8 bits a race: majority points one more Watchman brings at once, and points
-                     it takes from the others by a tie
+                     it would draw level for
     early            falls from 1 to 0 as the largest army grows
     """
 

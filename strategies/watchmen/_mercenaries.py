@@ -24,6 +24,16 @@ def short_of_gold(rules, public, private):
 
 
 @helper
+def worth_drawing(rules, public):
+    """Whether a Rabbit draws more cards than itself, with enough of them not in hands.
+
+    Else two Rabbits would draw each other for ever once all other cards are in hands.
+    """
+    amount = rules.mercenary_amount[M_DRAW]
+    return (amount > 1) & (public.deck_count + public.pile_count >= amount)
+
+
+@helper
 def use_mercenary(rules, public, private, options, count, target):
     """Index of a mercenary's ability worth more than its coin, -1 if there is none.
 
@@ -36,7 +46,7 @@ def use_mercenary(rules, public, private, options, count, target):
         if options[i].kind == K_MERCENARY:
             effect = rules.mercenary_effect[options[i].a - WATCHMEN]
             value = -1e9
-            if effect == M_DRAW:
+            if effect == M_DRAW and worth_drawing(rules, public):
                 value = 1e6
             elif effect == M_STEAL and options[i].b >= 0:
                 value = 1.0 * standing(public, options[i].b) + public.hand_count[options[i].b]

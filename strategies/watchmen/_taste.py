@@ -16,7 +16,7 @@ taste = shared(
     price     1.0   0.0   2.0  worth of one point of a Watchman's price
     warrior   1.0   0.0   4.0  worth of one point of the Warriors' bonus
     majority  0.5   0.0   2.0  worth of one point of race majority gained at once
-    denial    0.1   0.0   1.0  worth of one point of race majority an opponent loses to a tie
+    denial    0.1   0.0   1.0  worth of one point of race majority drawn level for, mostly lost to an opponent
     double    1.0   0.0   4.0  worth of one point lost to a double
     action    0.3   0.0   3.0  worth of one special action on a new Watchman while the armies are empty
     liked     0.0   0.0   6.0  extra worth of the Watchmen this strategy collects

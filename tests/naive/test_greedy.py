@@ -97,9 +97,7 @@ def play_by_other_weights(number, games):
     """By chance, and by the strategy itself, then without patience: with much of it nobody would hire."""
     taste, rules = drawn_taste(number), mixture(number)
     play(rules, games, seed=3, taste=taste, by_chance=True)
-    if not (rules.changes["mercenaries"] and rules.changes["deck_out"] == "at_5_left"):
-        # there two Rabbits may draw each other for ever
-        play(rules, games, seed=3, taste={**taste, "patience": 0.0})
+    play(rules, games, seed=3, taste={**taste, "patience": 0.0})
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -176,6 +174,7 @@ FAULTS = [
     faulty(effects, "race_to_search", lambda table, me, race, taste: len(race)),
     faulty(effects, "caste_to_renew", lambda table, me, caste: 0.0),
     faulty(mercenaries, "short_of_gold", lambda table, me: True),
+    faulty(mercenaries, "worth_drawing", lambda table: False),
     faulty(mercenaries, "standing", lambda table, player: 0),
     faulty(payment, "tier", lambda prize: 0),
     faulty(payment, "next_card", lambda plan, bundle: 0),

@@ -138,7 +138,7 @@ PUBLIC = np.dtype(
         ("odd", "u4", (SEATS,)),              # bit of each kind (race and caste) hired an odd number of times
         ("some", "u4", (SEATS,)),             # bit of each kind hired at all
         ("gain", "u8", (SEATS,)),             # majority points one more Watchman brings at once, 8 bits a race
-        ("denied", "u8", (SEATS,)),           # majority points it takes from others by a tie, 8 bits a race
+        ("denied", "u8", (SEATS,)),           # points of majorities it would draw level for, 8 bits a race
         ("ready", "u8", (SEATS,)),            # special actions left, 8 bits a caste
         ("longest", "i1"),                    # Watchmen in the largest army of a player
         ("points", "i2", (SEATS,)),           # prices + warriors - doubles of each army
@@ -203,7 +203,7 @@ STATS = np.dtype(
         ("coins_spent", "i2"), ("ninja_gold", "i2"), ("ninja_asked", "i2"), ("ninja_lost", "i1"),
         ("ninja_lost_gold", "i2"), ("shield_reactions", "i1"), ("effects_blocked", "i1"),
         ("mercenaries_used", "i1", (5,)), ("mercenaries_paid", "i1", (5,)),
-        ("refills", "i1"), ("dry", "i1"), ("lead_changes", "i1"),
+        ("refills", "i2"), ("dry", "i4"), ("lead_changes", "i1"),
         ("standing", "i2"),                   # score if the game ended after this round
     ]
 )  # fmt: skip

@@ -10,6 +10,8 @@ from simcore.schema import CAPPED, ENDED
 from simcore.stream import below
 
 NOT_PLAYED, MOST = 127, 126
+MOST_COUNTED = 255
+"""More refills or cards wanted in vain are counted as so many."""
 SHARED = 0
 MOST_GOLD = 1024
 """More gold than a hand of all cards could show."""
@@ -124,8 +126,8 @@ def record(rules, state, rows):
         state.merit[seat] = row.score * MOST_GOLD + row.hand_gold
         row.tents_empty = public.tents[seat] - public.army_count[seat]
         row.ended_it = state.goal_seat == seat
-        row.refills = state.stats[0].refills
-        row.dry = state.stats[0].dry
+        row.refills = min(state.stats[0].refills, MOST_COUNTED)
+        row.dry = min(state.stats[0].dry, MOST_COUNTED)
         row.lead_changes = state.stats[0].lead_changes
     winners = place(rows, state.merit)
     if winners > 1 and rules.tie != SHARED:

@@ -17,6 +17,12 @@ def short_of_gold(table: Table, me: Player) -> bool:
     return gold < cost <= gold + actions * int(table.rules.switch["owl_gold_per_action"])
 
 
+def worth_drawing(table: Table) -> bool:
+    """Whether a Rabbit draws more than itself; two of them would else go round for ever, all other cards in hands."""
+    amount = table.rules.mercenaries["rabbit"]["draw"]
+    return amount > 1 and len(table.deck) + len(table.pile) >= amount
+
+
 def use_mercenary(table: Table, me: Player, options: list[Option], target: str | None) -> Option | None:
     """Draw if possible, else steal from the strongest, else what is called for; None if nothing is.
 
@@ -25,7 +31,7 @@ def use_mercenary(table: Table, me: Player, options: list[Option], target: str |
     """
     uses = [(table.rules.cards[option[1]].ability, option) for option in options if option[0] == "ability"]
     for kind, option in uses:
-        if kind == "rabbit":
+        if kind == "rabbit" and worth_drawing(table):
             return option
     steals = [option for kind, option in uses if kind == "cat"]
     if steals:
