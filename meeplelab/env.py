@@ -196,16 +196,14 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
     def _go_on(self) -> None:
         """Play on to the next real decision, or to the end."""
         game = self._game
-        self._offer = game.options()[:0]
-        while game.seat >= 0:
-            self._offer = game.options()
-            if len(self._offer) > 1:
-                self.agent_selection = self.possible_agents[game.seat]
-                self._seen[self.agent_selection] = self._layout.numbers(game.state, game.seat)
-                return
+        while len(offer := game.options()) == 1:
             game.take(0, 1)
-        self._offer = self._offer[:0]
-        self._end()
+        self._offer = offer
+        if game.seat < 0:
+            self._end()
+            return
+        self.agent_selection = self.possible_agents[game.seat]
+        self._seen[self.agent_selection] = self._layout.numbers(game.state, game.seat)
 
     def _end(self) -> None:
         for row in self._game.rows():

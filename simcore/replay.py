@@ -138,7 +138,9 @@ class Game:
         return self.spec.decisions[int(self.state["public"]["decision"])]
 
     def options(self) -> npt.NDArray[np.void]:
-        """Copy of the legal options, option[count]."""
+        """Copy of the legal options, option[count]; none at the end, where the kernel must not be asked."""
+        if self.seat < 0:
+            return self.space.buffer[:0].copy()
         return self.space.buffer[: self.engine.options(self.rules, self.state, self.space.buffer)].copy()
 
     def choose(self, count: int) -> int:
