@@ -195,14 +195,12 @@ def gold_in_hand(rules, state, seat):
 
 @hot
 def penalty(rules, earlier):
-    """VP lost by one more Watchman when `earlier` share its race and caste (ruling B1).
+    """VP lost by one more Watchman when `earlier` share its race and caste, by the other readings of ruling B1.
 
-    Summed over an army it gives, for k equal cards: floor(k / 2), k - 1, k (k - 1) / 2, or k.
+    Summed over an army it gives, for k equal cards: k - 1, k (k - 1) / 2, or k.
     """
     if earlier == 0:
         return 0
-    if rules.double_penalty == FLOOR_HALF:
-        return earlier % 2
     if rules.double_penalty == EXTRA_COPIES:
         return 1
     if rules.double_penalty == CHOOSE2:
@@ -217,12 +215,14 @@ def worth(rules, state, seat, place):
     card = army[seat, place]
     kind = rules.kind[card]
     if rules.double_penalty == FLOOR_HALF:
-        value = rules.price[card] - (state.public.odd[seat] >> kind & 1)
+        # a point for two equal ones (ruling B1): lost where an odd number of them is there already
+        lost = state.public.odd[seat] >> kind & 1
     else:
         equal = 0
         for i in range(place):
             equal += rules.kind[army[seat, i]] == kind
-        value = rules.price[card] - penalty(rules, equal)
+        lost = penalty(rules, equal)
+    value = rules.price[card] - lost
     if rules.caste[card] == WARRIOR:
         value += rules.warrior_vp
     return value
