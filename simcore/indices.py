@@ -5,6 +5,7 @@ counts from the end, and an absent card is -1: used as an index it would read so
 three ways:
 
 * our own functions, compiled without checks: an index is a place and nothing else. A constant may count from the end.
+  Which are ours is told by their names: of a function that numba or a user has them call, nothing is presumed.
 * all functions with NUMBA_BOUNDSCHECK, for tests: a negative index is refused, in arrays and in tuples.
 * everybody else's functions (a user's strategy and what it calls): as numba has it.
 """
@@ -32,17 +33,21 @@ def _refuse_negative(context: Any, builder: Any, index: Any) -> None:
         context.call_conv.return_user_exc(builder, IndexError, ("negative index",))
 
 
-def _is_ours(context: Any) -> bool:
-    """Whether the function under way was compiled by `simcore.jit.njit` without checks.
+OURS = ("simcore", "strategies", "tests", "benchmarks")
+"""Packages whose functions are ours."""
+_OURS = tuple(f"_ZN{len(name)}{name}" for name in OURS)
+"""How the names of their compiled functions begin."""
 
-    Of the options a compilation hands down, those two together are asked for nowhere else.
-    """
-    return isinstance(context.error_model, NumpyErrorModel) and not context.enable_boundscheck
+
+def _is_ours(context: Any, builder: Any) -> bool:
+    """Whether the function being compiled is one of our own, by `simcore.jit.njit` without checks."""
+    unchecked = isinstance(context.error_model, NumpyErrorModel) and not context.enable_boundscheck
+    return unchecked and builder.function.name.startswith(_OURS)
 
 
 def _fix_integer_index(context: Any, builder: Any, kind: Any, given: Any, size: Any) -> Any:
     constant = isinstance(given, ir.Constant)
-    if not kind.signed or (not BOUNDS_CHECKED and (constant or not _is_ours(context))):
+    if not kind.signed or (not BOUNDS_CHECKED and (constant or not _is_ours(context, builder))):
         return _from_either_end(context, builder, kind, given, size)
     index = context.cast(builder, given, kind, types.intp)
     if BOUNDS_CHECKED:

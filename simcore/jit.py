@@ -26,7 +26,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
 from simcore.errors import MeepleError
-from simcore.indices import BOUNDS_CHECKED
+from simcore.indices import BOUNDS_CHECKED, OURS
 
 # Functions as first-class values are marked experimental by numba; the whole design rests on
 # them and tests/test_jit.py proves the properties we need, so the notice carries no news.
@@ -61,6 +61,12 @@ def unit_of(path: Path) -> tuple[str, ...]:
     if parts[:1] == ("strategies",) and len(parts) > 2:
         return (f"simcore/games/{parts[1]}", f"strategies/{parts[1]}")
     return ()
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a source file belongs to one of our packages, and is not a user's."""
+    path = path.resolve()
+    return path.is_relative_to(_ROOT) and path.relative_to(_ROOT).parts[0] in OURS
 
 
 @cache
@@ -118,25 +124,27 @@ def njit(
     """Compile a function without Python objects, free of the interpreter lock.
 
     With a `signature` it is compiled at import and may be passed as a typed value. With `bounds`
-    an index out of range and a division by zero raise, as in plain Python. Lean code
-    makes no arrays (it fails to compile if it does), so those it is handed need no reference
-    counts; inlined code is put into its callers whole. Together they halve a strategy's time.
-    Copied code is never compiled by itself: its text becomes part of its callers, which spares them the
-    optimiser's work on all it calls. A function made of parts that its own file does not tell names its
-    `unit` (see `cache_folder`).
+    an index out of range and a division by zero raise, as in plain Python; a user's functions are
+    always compiled so, and without the cache. Lean code makes no arrays (it fails to compile if
+    it does), so those it is handed need no reference counts; inlined code is put into its callers
+    whole. Together they halve a strategy's time. Copied code is never compiled by itself: its
+    text becomes part of its callers, which spares them the optimiser's work on all it calls. A
+    function made of parts that its own file does not tell names its `unit` (see `cache_folder`).
     """
-    # numba's own default (None) lets NUMBA_BOUNDSCHECK decide.
-    options: dict[str, Any] = {"nogil": True, "boundscheck": True if bounds else None}
-    options["error_model"] = "python" if bounds else "numpy"
+    asked: dict[str, Any] = {"nogil": True}
     if lean:
-        options["_nrt"] = False
+        asked["_nrt"] = False
     if inline:
-        options["forceinline"] = True
+        asked["forceinline"] = True
     if copied:
-        options["inline"] = "always"
+        asked["inline"] = "always"
 
     def compiled(function: Callable[..., Any]) -> Any:
-        use_cache = cached and not JIT_DISABLED
+        own = is_ours(Path(function.__code__.co_filename))
+        checks = bounds or not own
+        # numba's own default (None) lets NUMBA_BOUNDSCHECK decide.
+        options = {**asked, "boundscheck": checks or None, "error_model": "python" if checks else "numpy"}
+        use_cache = cached and own and not JIT_DISABLED
         if use_cache:
             # Read by numba when it makes the function's cache, here and now.
             folder = cache_folder(unit_of(Path(function.__code__.co_filename).resolve()) if unit is None else unit)

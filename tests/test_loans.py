@@ -5,9 +5,14 @@ import numpy as np
 import pytest
 from numba import types
 
+from simcore.batch import simulate
+from simcore.errors import StrategyError
 from simcore.jit import JIT_DISABLED, njit
 from simcore.loans import Loan
+from simcore.registry import game
+from simcore.schedule import Schedule
 from simcore.scratch import lay_out, pick
+from strategies.catalog import load
 
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="about the compiler")
 PAIR = np.dtype([("left", "i1"), ("right", "i4")])
@@ -120,3 +125,33 @@ def test_an_index_of_our_own_is_a_place_and_nothing_else() -> None:
 
     # still inside the array that was cut: where -1 lies if nothing is counted from the end
     assert before(np.arange(4), -1) == 0
+
+
+HELPED = """
+from simcore.jit import {kind}
+from strategies.contract import Weight, strategy
+
+@{kind}
+def at(values, place):
+    return values[place]
+
+@strategy("watchmen", idea="Asks a helper.", weights=(Weight("a", 0.0, "first"), Weight("b", 1.0, "last")))
+def helped(rules, public, private, options, count, weights, stream):
+    return int(at(weights, {place}))
+"""
+
+
+@compiled
+@pytest.mark.parametrize("kind", ["njit()", "helper", "hot_helper"])
+def test_a_users_helper_is_checked(tmp_path, kind):
+    def play(place):
+        file = tmp_path / f"{place.replace('*', 'x')}.py"
+        file.write_text(HELPED.format(kind=kind, place=place).replace(f"import {kind}", f"import {kind.strip('()')}"))
+        lineup = [load("watchmen", f"{file}:helped")] * 2
+        rules = game("watchmen").load_rules(None, {})
+        return next(simulate(game("watchmen"), rules, lineup, Schedule(1, ("helped",) * 2, 1), jobs=1))
+
+    if not numba.config.BOUNDSCHECK:  # type: ignore[attr-defined]
+        assert len(play("count - count - 1")) == 2  # the last weight is 1, and a place of an option
+    with pytest.raises(StrategyError, match="raised IndexError"):
+        play("1000000 * count")
