@@ -76,8 +76,8 @@ class Culprit:
         return self._error(TAMPERED)
 
     def endless(self) -> StrategyError:
-        """Blame it for a game that goes on and on."""
-        return self._error(ENDLESS)
+        """Blame it for a game that goes on and on; to play that again for its options would take too long."""
+        return StrategyError(self._blame(ENDLESS))
 
     def raised(self, error: Exception) -> StrategyError:
         """Blame it for an exception."""
@@ -93,17 +93,21 @@ class Culprit:
         decision = self.spec.decisions[int(self.watch[play.DECISION])]
         return f"the decision {decision!r} of game {game} (seed {self.schedule.seed}, deal {deal}, rotation {rotation})"
 
-    def _error(self, what: str) -> StrategyError:
+    def _blame(self, what: str) -> str:
         seat = int(self.watch[play.SEAT])
         _, _, rotation = self.schedule.place(int(self.watch[play.GAME]))
         name = self.strategies[self.schedule.entry(seat, rotation)].name
-        lines = [f"strategy {name!r} in {seat_name(seat)} {what}, at {self._place()}"]
+        line = f"strategy {name!r} in {seat_name(seat)} {what}, at {self._place()}"
+        return f"{line}; a game in which a seat's options were restricted or explored" if self.treated else line
+
+    def _error(self, what: str) -> StrategyError:
+        line = self._blame(what)
         if self.treated:
-            return StrategyError(f"{lines[0]}; a game in which a seat's options were restricted or explored")
+            return StrategyError(line)
         options = _within(REPLAY_SECONDS, self._options)
         if options is None:
             options = [f"not listed: playing the game again took over {REPLAY_SECONDS:g} seconds"]
-        return StrategyError("\n  ".join([*lines, *options]))
+        return StrategyError("\n  ".join([line, *options]))
 
     def _options(self, still: Callable[[], bool]) -> list[str] | None:
         """Put the options of the faulty decision in words; None if `still` turns False first."""

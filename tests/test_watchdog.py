@@ -149,6 +149,9 @@ def test_a_game_without_an_end_is_named(trusted: bool) -> None:
     spec = dataclasses.replace(SPEC, engine=lambda: engine)
     with pytest.raises(StrategyError, match=r"in seat 1 was to choose after 60,000 choices in one game, .* 'take'"):
         play(toygame.choose_random, spec=spec, trusted=trusted)
+    with pytest.raises(StrategyError) as caught:
+        play(toygame.choose_random, spec=spec, trusted=trusted)
+    assert "\n" not in str(caught.value)
 
 
 def test_many_options_are_cut_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
