@@ -176,7 +176,8 @@ def study(
     experiments: Annotated[
         bool,
         typer.Option(
-            help="From 10,000 games on also what ledger, field, variance, decided, robustness and strength find."
+            help="From 10,000 games on also what ledger, field, variance, decided, robustness and strength find, "
+            "where the games are enough."
         ),
     ] = True,
     margin: Margin = "1pp",

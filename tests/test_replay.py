@@ -67,6 +67,14 @@ def test_a_state_of_a_step_is_the_next_ones_before() -> None:
         assert step.before != step.after
 
 
+def test_a_game_that_is_over_offers_nothing() -> None:
+    over, _ = played()
+    assert over.seat == -1
+    # whatever a kernel would answer: with a seat of -1 it reads and writes beside the records
+    over.engine = over.engine._replace(options=lambda *_: 3)
+    assert len(over.options()) == 0
+
+
 def test_position_stops_at_the_asked_decision() -> None:
     _, told = played()
     for step in told:

@@ -586,3 +586,12 @@ def test_ninja__simultaneous_calls_are_settled_by_a_fair_lot():
         table.choose("use", 0)
         wins += table.hand(1) == ["owl.H2"]
     assert abs(wins - calls / 2) < 4.5 * np.sqrt(calls * 0.25)
+
+
+@pytest.mark.parametrize(("counted", "told"), [(0, 0), (255, 255), (256, 255), (300, 255), (60_000, 255)])
+def test_rows__counts_of_the_deck_do_not_wrap_around(counted, told):
+    """The row holds a byte of them; deck and discards have no rule of their own for it (rulings A1, A3)."""
+    table = Table(players=2)
+    table.state["stats"][0]["dry"] = counted
+    table.state["stats"][0]["refills"] = min(counted, 30_000)
+    assert table.rows()[0]["dry"] == table.rows()[0]["refills"] == told

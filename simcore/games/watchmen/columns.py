@@ -59,8 +59,8 @@ COLUMNS = declared(
     ended_it                    u1  flag   flag    1 for the seat that first reached the army goal
 
     # the game as a whole, the same in each of its rows
-    refills                     u1  count  game    times the deck was made anew from the discards
-    dry                         u1  count  game    cards wanted when there was none to draw
+    refills                     u1  count  game    times the deck was made anew from the discards, up to 255
+    dry                         u1  count  game    cards wanted when there was none to draw, up to 255
     lead_changes                u1  count  game    rounds after which another seat led than before
     vp_by_round.round           i1  VP     track   score if it ended after the round, up to 126; 127 not played
     """,
