@@ -13,6 +13,7 @@ A frame's `attrs` hold what is true of the whole table: the seed, the ruleset, t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -127,15 +128,18 @@ def replay(
     changes: Changes | None = None,
     decision: int | None = None,
     png: str | Path | None = None,
+    show: Callable[[str], None] | None = None,
     listener: Listener = SILENT,
 ) -> pd.DataFrame:
     """Play one game again: one row a decision, with seat, strategy, decision, options and choice.
 
     `attrs["text"]` tells the game turn by turn; with the number of a `decision`, counted from 1 as the text does,
-    it shows that position with all its options, and the rows end there. With `png` the board is drawn at each
-    decision into that folder (new or empty). Raises MeepleError for bad input.
+    it shows that position with all its options, and the rows end there. `show` is given the text piece by piece, as
+    the game is played. With `png` the board is drawn at each decision into that folder (new or empty). Raises
+    MeepleError for bad input, and StrategyError where a strategy is at fault, once what came before was shown; of a
+    game that never ends that is its beginning.
     """
-    from itertools import islice
+    from itertools import chain, islice
 
     from meeplelab import pictures
     from simcore import replay as replays
@@ -154,22 +158,24 @@ def replay(
     def fresh() -> replays.Game:
         return replays.Game(match.spec, match.ruleset, match.strategies, seed, deal, rotation)
 
-    text = telling.text(fresh()) if decision is None else telling.position_text(fresh(), decision)
-    speak = match.spec.describer()
-    rows = [
-        (
-            step.index,
-            step.seat,
-            match.schedule.lineup[step.entry],
-            step.decision,
-            len(step.options),
-            speak.option(match.ruleset, step.before, step.options[step.choice]),
-        )
-        for step in islice(replays.steps(fresh()), decision)
-    ]
+    def told() -> Iterator[tuple[str, replays.Step | None]]:
+        if decision is None:
+            return telling.text(fresh, listener.notice)
+        standing = telling.position_text(fresh(), decision, listener.notice)
+        return chain([(standing, None)], (("", step) for step in islice(replays.steps(fresh()), decision)))
+
+    speak, text, rows = match.spec.describer(), [], []
+    for piece, step in told():
+        if show and piece:
+            show(piece)
+        text.append(piece)
+        if step is not None:
+            choice = speak.option(match.ruleset, step.before, step.options[step.choice])
+            entry = match.schedule.lineup[step.entry]
+            rows.append((step.index, step.seat, entry, step.decision, len(step.options), choice))
     frame = pd.DataFrame(rows, columns=["step", "seat", "strategy", "decision", "options", "choice"])
     frame.attrs = {"game": game, "seed": seed, "deal": deal, "rotation": rotation, "digest": match.ruleset.digest}
-    frame.attrs["text"] = text
+    frame.attrs["text"] = "".join(text)
     if png is not None:
         drawn = pictures.draw(fresh(), Path(png))
         listener.say(f"{len(drawn)} pictures in {png}")

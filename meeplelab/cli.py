@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from meeplelab import completing
-from meeplelab.console import command, records, show_json, show_lines, show_text
+from meeplelab.console import command, records, show_json, show_lines
 from meeplelab.options import (
     AnyGame,
     Backend,
@@ -219,14 +219,15 @@ def replay(
     """Tell one game again, turn by turn."""
     from meeplelab import api
 
-    frame = api.replay(
-        game, seed=seed, deal=deal, rotation=rotation, players=players, strategies=strategies, rules=rules,
-        changes=settings(changes), decision=decision, png=png, listener=RunProgress("").listener,
-    )  # fmt: skip
+    out = sys.stdout  # what strategies print goes elsewhere
+    with RunProgress("") as progress:
+        frame = api.replay(
+            game, seed=seed, deal=deal, rotation=rotation, players=players, strategies=strategies, rules=rules,
+            changes=settings(changes), decision=decision, png=png,
+            show=None if json else lambda text: typer.echo(text, file=out, nl=False), listener=progress.listener,
+        )  # fmt: skip
     if json:
         show_json({**{key: value for key, value in frame.attrs.items() if key != "text"}, "steps": records(frame)})
-    else:
-        show_text(frame.attrs["text"])
 
 
 for _name in (*OTHERS, *EXPERIMENTS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from meeplelab.findings import typed
@@ -135,7 +136,7 @@ def from_parting(sides: Sides, flip: Flip, step: int) -> list[str]:
 
     told = []
     for name, match in (("base", sides.base), ("variant", sides.variant)):
-        lines = text(game(match, flip)).splitlines()
+        lines = "".join(piece for piece, _ in text(partial(game, match, flip))).splitlines()
         first = next((i for i, line in enumerate(lines) if line.startswith(f"{step}. ")), len(lines))
         told += [f"== {name}: {match.ruleset.name} ({match.ruleset.digest})", *lines[first:], ""]
     return told[:-1]

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from math import inf
 from typing import NoReturn
 
@@ -30,25 +32,58 @@ def end_process(error: StrategyError) -> NoReturn:
     os._exit(2)
 
 
+class _Watcher:
+    """Looks ten times within a patience at all that is waited for with it, from a thread that ends when nothing is."""
+
+    def __init__(self, patience: float) -> None:
+        self._every = patience / POLLS
+        self._looks: dict[Callable[[], StrategyError], int] = {}
+        self._lock = threading.Lock()
+        self._used = self._runs = False
+
+    def begin(self, accuse: Callable[[], StrategyError]) -> None:
+        """Wait for one more answer."""
+        with self._lock:
+            self._looks[accuse], self._used = 0, True
+            if not self._runs:
+                self._runs = True
+                threading.Thread(target=self._run, name="patience", daemon=True).start()
+
+    def end(self, accuse: Callable[[], StrategyError]) -> None:
+        """It has come."""
+        with self._lock:
+            del self._looks[accuse]
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(self._every)
+            with self._lock:
+                if not (self._looks or self._used):
+                    self._runs = False
+                    return
+                self._used = False
+                for accuse in self._looks:
+                    self._looks[accuse] += 1
+                late = [accuse for accuse, looks in self._looks.items() if looks > POLLS]
+            if late:
+                end_process(late[0]())
+
+
+_watcher = cache(_Watcher)
+
+
 @contextmanager
 def waiting(patience: float, accuse: Callable[[], StrategyError]) -> Iterator[None]:
     """Wait for one answer inside this context; after `patience` seconds the process ends with what `accuse` says.
 
-    Endless patience (math.inf) costs nothing: nobody looks at a clock.
+    `accuse` is a function of this wait alone. Endless patience (math.inf) costs nothing: nobody looks at a clock.
     """
     if patience == inf:
         yield
         return
-    answered = threading.Event()
-
-    def watch() -> None:
-        if not any(answered.wait(patience / POLLS) for _ in range(POLLS)):
-            end_process(accuse())
-
-    thread = threading.Thread(target=watch, name="patience", daemon=True)
-    thread.start()
+    watcher = _watcher(patience)
+    watcher.begin(accuse)
     try:
         yield
     finally:
-        answered.set()
-        thread.join()
+        watcher.end(accuse)

@@ -6,6 +6,7 @@ alone and looked at. `steps` yields every decision; `simcore.telling` tells the 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,8 +28,13 @@ from simcore.workspace import Player, rules_record, weight_table, workspace
 
 SHOWN = 20
 """Options listed in a message."""
+SPEAKS = 10.0
+"""Seconds after which somebody who waits hears how far a long game is."""
 ENDLESS = f"was to choose after {MOST_CHOICES:,} choices in one game, which may never end"
 TAMPERED = "changed the records it was shown; a strategy may only read them"
+
+
+Notice = Callable[[str], None]
 
 
 def raised(error: Exception) -> str:
@@ -78,7 +84,8 @@ class Outsider:
 class Game:
     """One game in progress, played by the four functions of its engine.
 
-    Raises MeepleError for numbers that no game has, and StrategyError while it is played.
+    `asked` counts the choices of each seat, `played` the decisions so far, forced ones too. Raises MeepleError for
+    numbers that no game has, and StrategyError while it is played.
     """
 
     def __init__(
@@ -111,6 +118,7 @@ class Game:
             self.streams = keys[SEATS:].copy().reshape(players, 1)
             self.engine.start(self.rules, self.state, keys)
         self.asked = np.zeros(players, np.int64)
+        self.played = 0
 
     @property
     def rules(self) -> np.void:
@@ -141,7 +149,11 @@ class Game:
         """Copy of the legal options, option[count]; none at the end, where the kernel must not be asked."""
         if self.seat < 0:
             return self.space.buffer[:0].copy()
-        return self.space.buffer[: self.engine.options(self.rules, self.state, self.space.buffer)].copy()
+        return self.space.buffer[: self.count()].copy()
+
+    def count(self) -> int:
+        """How many legal options there are, which are in the buffer now; not to be asked for at the end."""
+        return int(self.engine.options(self.rules, self.state, self.space.buffer))
 
     def choose(self, count: int) -> int:
         """Ask the strategy of the seat to choose among the options in the buffer.
@@ -205,6 +217,7 @@ class Game:
         """Carry out one of the options in the buffer."""
         with np.errstate(over="ignore"):
             self.engine.apply(self.rules, self.state, self.space.buffer[choice])
+        self.played += 1
 
     def rows(self) -> npt.NDArray[np.void]:
         """Results rows of the finished game, row[P]; `block` is not known here and stays 0."""
@@ -227,15 +240,24 @@ def listed(game: Game, options: npt.NDArray[np.void], most: int = SHOWN) -> list
 
 
 def steps(game: Game) -> Iterator[Step]:
-    """Play a fresh game to its end, decision by decision; afterwards `game.rows()` can be read."""
-    index = asked = 0
+    """Play a game on to its end, decision by decision; afterwards `game.rows()` can be read."""
     while (seat := game.seat) >= 0:
-        entry, decision, before, options = game.entry, game.decision, game.state.copy(), game.options()
-        asked += len(options) != 1
+        index, entry, decision = game.played, game.entry, game.decision
+        before, options = game.state.copy(), game.options()
         choice = game.choose(len(options))
+        asked = int(game.asked.sum())
         game.apply(choice)
         yield Step(index, asked, seat, entry, decision, before, options, choice, game.state.copy())
-        index += 1
+
+
+def pass_over(game: Game, decisions: float, tell: Notice | None = None) -> None:
+    """Play a game on by so many decisions, or to its end, copying nothing; `tell` hears now and then how far it is."""
+    until, spoken = game.played + decisions, time.monotonic()
+    while game.seat >= 0 and game.played < until:
+        game.apply(game.choose(game.count()))
+        if tell and time.monotonic() - spoken > SPEAKS:
+            spoken = time.monotonic()
+            tell(f"{game.asked.sum():,} choices made in this game; at {MOST_CHOICES:,} it is given up")
 
 
 def position(game: Game, asked: int, still: Callable[[], bool]) -> npt.NDArray[np.void] | None:

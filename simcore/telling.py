@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
 
 from simcore.contract import GameSpec, Illustrator
 from simcore.errors import MeepleError
-from simcore.replay import Game, Step, steps
+from simcore.replay import Game, Notice, Step, pass_over, steps
 from simcore.ruleset import Ruleset
 from simcore.view import view
 from simcore.words import seat_name
@@ -18,29 +19,60 @@ OTHERS = 6
 """Options not taken that the text lists; it counts the rest."""
 
 
-def text(game: Game) -> str:
-    """Play a fresh game and tell it: what each seat saw, chose, out of what, and the score.
+LONG = 1000
+"""Decisions told before a game is played to its end untold, to see whether it has one: most have some hundreds."""
 
-    What a seat sees is shown in full when the turn to decide passes to it, and by its changed
-    lines while it goes on deciding.
+
+def text(fresh: Callable[[], Game], tell: Notice | None = None) -> Iterator[tuple[str, Step | None]]:
+    """Tell a game as it is played: pieces of text, each with its step; the heading and the end have none.
+
+    What a seat sees is shown in full when the turn to decide passes to it, and by its changed lines while it goes on
+    deciding. `fresh` gives the game from its start. Raises StrategyError for what a strategy does wrong, after
+    all that came before is told, of a game that never ends its first LONG decisions; `tell` hears of a long wait.
     """
-    return "\n".join(_lines(game)) + "\n"
+    game = fresh()
+    yield _joined(_heading(game)), None
+    describer = game.spec.describer()
+    shown: list[str] = []
+    seat = -1
+    for step in steps(game):
+        if step.index == LONG:
+            if tell:
+                tell(f"{LONG:,} decisions are told; playing on untold, to see whether this game ends")
+            pass_over(fresh(), inf, tell)
+        sees = describer.table(game.ruleset, step.before, step.seat)
+        news = sees if step.seat != seat else [line for line in sees if line not in shown]
+        shown, seat = sees, step.seat
+        events = describer.events(game.ruleset, step.before, step.after)
+        yield _joined(["", *_turn(game, step, news), *(f"   * {line}" for line in events)]), step
+    result = describer.result(game.ruleset, game.rows())
+    yield _joined(["", "The end.", *(f"   {line}" for line in result)]), None
 
 
-def position_text(game: Game, number: int) -> str:
+def position_text(game: Game, number: int, tell: Notice | None = None) -> str:
     """Play a fresh game up to its decision of this number, counted from 1 as `text` does, and show it.
 
-    What the seat sees is shown in full, with all its options and the one it takes. Raises MeepleError if the game
-    has no such decision.
+    What the seat sees is shown in full, with all its options and the one it takes. `tell` hears of a long wait.
+    Raises MeepleError if the game has no such decision.
     """
-    played = 0
-    if number > 0:
-        for step in steps(game):
-            played = step.index + 1
-            if played == number:
-                return "\n".join(_standing(game, step)) + "\n"
-        raise MeepleError(f"decision: {number}; this game ends after its decision {played}")
-    raise MeepleError(f"decision: {number}; decisions are counted from 1, as a replay without --decision shows them")
+    if number < 1:
+        raise MeepleError(
+            f"decision: {number}; decisions are counted from 1, as a replay without --decision shows them"
+        )
+    pass_over(game, number - 1, tell)
+    for step in steps(game):
+        return _joined(_standing(game, step))
+    raise MeepleError(f"decision: {number}; this game ends after its decision {game.played}")
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _turn(game: Game, step: Step, news: list[str]) -> Iterator[str]:
+    yield _deciding(game, step)
+    yield from (f"   | {line}" for line in news)
+    yield f"   {_chosen(game, step)}"
 
 
 def seen_lines(spec: GameSpec, ruleset: Ruleset, state: np.void) -> list[str]:
@@ -78,25 +110,6 @@ def _deciding(game: Game, step: Step) -> str:
     name = game.strategies[step.entry].name
     words = game.spec.describer().decision(game.ruleset, step.before)
     return f"{step.index + 1}. {seat_name(step.seat)} ({name}): {words}"
-
-
-def _lines(game: Game) -> Iterator[str]:
-    describer = game.spec.describer()
-    yield from _heading(game)
-    shown: list[str] = []
-    seat = -1
-    for step in steps(game):
-        sees = describer.table(game.ruleset, step.before, step.seat)
-        fresh = sees if step.seat != seat else [line for line in sees if line not in shown]
-        shown, seat = sees, step.seat
-        yield ""
-        yield _deciding(game, step)
-        yield from (f"   | {line}" for line in fresh)
-        yield f"   {_chosen(game, step)}"
-        yield from (f"   * {line}" for line in describer.events(game.ruleset, step.before, step.after))
-    yield ""
-    yield "The end."
-    yield from (f"   {line}" for line in describer.result(game.ruleset, game.rows()))
 
 
 def _heading(game: Game) -> Iterator[str]:

@@ -67,6 +67,32 @@ def test_what_a_strategy_prints_stays_out_of_the_results(command: Commands) -> N
     assert "77" in result.err
 
 
+LATE = """
+from strategies.contract import strategy
+
+
+@strategy("toy", name="late", idea="Answers with an option there is not, at the third turn.")
+def late(rules, public, private, options, count, weights, stream):
+    print(77)
+    return 99 if public.turns == 2 else 0
+"""
+
+
+def test_a_replay_tells_what_came_before_a_fault(command: Commands) -> None:
+    Path("late.py").write_text(LATE)
+    args = ("replay", "toy", "--strategies", "./late.py", "--players", "2")
+    result = command(*args)
+    assert result.code == 2
+    assert re.findall(r"^(\d+)\. seat", result.out, re.M) == ["1", "2"]
+    assert "77" not in result.out
+    assert result.err.count("Error: strategy 'late' in seat 1 returned 99, but the options are") == 1
+    result = command(*args, "--json")
+    assert (result.code, result.out) == (2, "")
+    position = command(*args, "--decision", "2", "--json")
+    assert position.code == 0
+    assert len(json.loads(position.out)["steps"]) == 2
+
+
 CHANGES_OURS = TAKE_MOST + "from strategies import catalog\ncatalog.labels = None\n"
 
 

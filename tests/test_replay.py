@@ -1,8 +1,11 @@
 """A replayed game is the game of the batch, step by step, and can be read."""
 
+import dataclasses
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,9 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simcore import replay, telling
 from simcore.batch import simulate
+from simcore.contract import Engine
 from simcore.errors import MeepleError, StrategyError
-from simcore.replay import Game, Step, position, steps
+from simcore.jit import njit
+from simcore.replay import Game, Step, pass_over, position, steps
 from simcore.schedule import Schedule
 from simcore.telling import position_text, text
 from tests import toygame
@@ -22,6 +28,11 @@ SPEC = toygame.SPEC
 RULES = SPEC.load_rules(None, {})
 LINEUP = ("random", "greedy", "random")
 STRATEGIES = [toygame.random(), toygame.greedy(), toygame.random()]
+
+
+def whole(replayed: Callable[[], Game]) -> str:
+    """A game told to its end."""
+    return "".join(piece for piece, _ in text(replayed))
 
 
 def game(deal: int = 3, rotation: int = 1, strategies: Any = STRATEGIES, seed: int = 7) -> Game:
@@ -132,6 +143,54 @@ def test_a_strategy_that_misbehaves_is_named() -> None:
             list(steps(game(strategies=[bad] * 2)))
 
 
+@njit(toygame.SIG.apply, cached=False)
+def nothing_happens(rules, state, option):
+    return
+
+
+STILL = dataclasses.replace(
+    SPEC, engine=lambda: Engine(toygame.start, toygame.options, nothing_happens, toygame.record)
+)  # fmt: skip
+"""The toy game, but whatever is taken stays."""
+
+
+def test_of_a_game_that_never_ends_the_beginning_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "MOST_CHOICES", 3000)
+    monkeypatch.setattr(replay, "SPEAKS", 0.0)
+    monkeypatch.setattr(telling, "LONG", 40)
+    told: list[Step | None] = []
+    heard: list[str] = []
+    with pytest.raises(StrategyError, match=r"'random' in seat 1 was to choose after 60,000 choices in one game"):
+        told.extend(step for _, step in text(lambda: Game(STILL, RULES, STRATEGIES, 7, 3, 0), heard.append))
+    assert [step.index for step in told if step] == list(range(40))
+    assert heard[0] == "40 decisions are told; playing on untold, to see whether this game ends"
+    assert heard[1] == "1 choices made in this game; at 3,000 it is given up"
+
+
+def test_a_long_game_that_ends_is_told_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = whole(game)
+    monkeypatch.setattr(telling, "LONG", 4)
+    assert whole(game) == short
+
+
+def test_a_position_far_on_in_a_game_that_never_ends() -> None:
+    far = Game(STILL, RULES, STRATEGIES, 7, 3, 0)
+    assert "\n2001. seat 1 (random): coins to take\n" in position_text(far, 2001)
+    assert far.asked.sum() == 2001
+
+
+def test_a_game_is_passed_over_as_it_is_stepped_through() -> None:
+    stepped, passed = game(), game()
+    told = list(steps(stepped))
+    pass_over(passed, 5)
+    assert (passed.played, passed.state) == (5, told[5].before)
+    rest = list(steps(passed))
+    assert [(step.index, step.asked, step.choice) for step in rest] == [
+        (step.index, step.asked, step.choice) for step in told[5:]
+    ]
+    assert (passed.rows() == stepped.rows()).all()
+
+
 LOOP = """
     from simcore.replay import Game, steps
     from tests import toygame
@@ -167,7 +226,7 @@ def test_an_endless_loop_is_named_and_ends_the_process() -> None:
 
 
 def test_the_text_tells_the_whole_game() -> None:
-    told = text(Game(SPEC, RULES, STRATEGIES, 3, 1, 1))
+    told = whole(lambda: Game(SPEC, RULES, STRATEGIES, 3, 1, 1))
     head, *turns, end = told.rstrip("\n").split("\n\n")
     assert head.splitlines() == [
         f"Coins, 3 players, ruleset toy ({RULES.digest})",
@@ -192,19 +251,19 @@ def test_the_text_tells_the_whole_game() -> None:
 
 
 def test_the_text_tells_what_chance_does_and_forced_moves() -> None:
-    told = "".join(text(Game(SPEC, RULES, [toygame.random()] * 2, 3, deal, 0)) for deal in range(12))
+    told = "".join(whole(partial(Game, SPEC, RULES, [toygame.random()] * 2, 3, deal, 0)) for deal in range(12))
     assert "   * a coin falls back\n" in told
     assert "   -> take 1 (forced)\n" in told
 
 
 def test_a_position_is_shown_with_all_its_options() -> None:
     _, told = played()
-    whole = text(game()).split("\n\n")
+    turns = whole(game).split("\n\n")
     for step in told:
         head, turn, options = position_text(game(), step.index + 1).rstrip("\n").split("\n\n")
-        assert head == whole[0]
+        assert head == turns[0]
         first, *sees = turn.splitlines()
-        assert first == whole[step.index + 1].splitlines()[0]
+        assert first == turns[step.index + 1].splitlines()[0]
         assert sees == [f"   | {line}" for line in toygame.Describe.table(RULES, step.before, step.seat)]
         words = [toygame.Describe.option(RULES, step.before, option) for option in step.options]
         marks = ["->" if i == step.choice else "  " for i in range(len(words))]
