@@ -9,22 +9,18 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, Names, as_typed, load, names_of, players_of, ruleset_of, shown_line_up
-from meeplelab.sitting import HEADING, PLAIN, Ask, Chair, Line, Show, Sitting
+from meeplelab.sitting import HEADING, PLAIN, Ask, Chair, Line, NoAnswerError, Show, Sitting
 from simcore.contract import Illustrator
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
 from simcore.replay import Game
 from simcore.words import seat_name
 from strategies import catalog
-
-if TYPE_CHECKING:
-    pass
 
 SEEDS = 1_000_000
 """Seeds that are drawn are below this, so that they are short to type."""
@@ -44,24 +40,26 @@ def play(
     changes: Changes | None = None,
     hint: str | None = None,
     choices: Sequence[int] = (),
+    refusals: int | None = None,
     listener: Listener = SILENT,
 ) -> pd.DataFrame:
     """Play a game with somebody in a seat (counted from 1): `ask` puts a question to them, `show` shows them lines.
 
     The others are strategies, one for all or one a seat; the game's own line-up without. Without a seed one is drawn.
     `choices` are made before anybody is asked, as if they had been typed; hint names a strategy to ask for advice.
+    After `refusals` answers in a row that name no option nobody is asked any more; without a number they are for ever.
 
     One row a seat: seat, who, score, place, win_share; none if the person left before the end. `attrs` has what the
     table was, `finished`, all `choices`, and the `command` that comes to where the game is. Raises MeepleError for
-    bad input.
+    bad input, and NoAnswerError (one too) after those refusals or where `ask` raises it.
     """
     chair = _seated(game, players, seat, names_of(against), seed, deal, rules, changes, hint, listener)
     current, begun = chair.game(), list(choices)
-    sitting = Sitting(chair, current, ask, _held(show, begun), begun)
+    sitting = Sitting(chair, current, ask, _held(show, begun), begun, refusals)
     sitting.show(_opening(chair, current))
     try:
         finished = sitting.played()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, NoAnswerError):
         begun.clear()
         sitting.show(sitting.left())
         raise

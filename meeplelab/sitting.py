@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meeplelab import findings
 from simcore.errors import MeepleError
+from simcore.fields import shown
 from simcore.replay import Game, Outsider
 from simcore.telling import asked_lines, seen_lines
 
@@ -23,6 +25,10 @@ Line = tuple[str, str]
 Ask = Callable[[str], str | None]
 """Puts a question, gives the answer; None when there will be no more."""
 Show = Callable[[Iterable[Line]], None]
+
+
+class NoAnswerError(MeepleError):
+    """Whoever is asked will not name an option any more."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +73,15 @@ class Chair:
 
 
 class Sitting:
-    """A game with a person in it, under way; `begun` are choices made beforehand, taken away as they are made."""
+    """A game with a person in it, under way; `begun` are choices made beforehand, taken away as they are made.
 
-    def __init__(self, chair: Chair, game: Game, ask: Ask, show: Show, begun: list[int]) -> None:
-        self.chair, self.game, self.ask, self.show, self.begun = chair, game, ask, show, begun
+    `most` answers in a row may name no option; None: as many as they like.
+    """
+
+    def __init__(
+        self, chair: Chair, game: Game, ask: Ask, show: Show, begun: list[int], most: int | None = None
+    ) -> None:
+        self.chair, self.game, self.ask, self.show, self.begun, self.most = chair, game, ask, show, begun, most
         self._known: list[str] = []
         self._passed = True
 
@@ -138,8 +149,11 @@ class Sitting:
         self._known, self._passed = lines, False
 
     def _answered(self, count: int) -> int | None:
-        """The place of an option, from 1, as soon as one is named; None to leave."""
-        while True:
+        """The place of an option, from 1, as soon as one is named; None to leave.
+
+        Raises NoAnswerError after too many answers that name none.
+        """
+        for given in itertools.count(1):
             answer = self.ask(f"1 to {count}, ? for help: ")
             if answer is None:
                 return None
@@ -149,6 +163,12 @@ class Sitting:
             if word in ("q", "quit", "exit"):
                 return None
             self.show(self._reply(word, count))
+            if given == self.most:
+                break
+        raise NoAnswerError(
+            f"{self.most} answers in a row named no option, the last {shown(word)}; expected 1 to {count} at: "
+            f"{self._asked()[0]}"
+        )
 
     def _reply(self, word: str, count: int) -> list[Line]:
         if word in ("?", "help"):

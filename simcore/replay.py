@@ -169,7 +169,12 @@ class Game:
         return choice
 
     def take(self, choice: int, count: int) -> None:
-        """Carry out what somebody other than a strategy chose among the options in the buffer."""
+        """Carry out what somebody other than a strategy chose among the options in the buffer.
+
+        Raises MeepleError in a game that goes on for ever.
+        """
+        if count != 1 and self.asked.sum() >= MOST_CHOICES:
+            raise MeepleError(f"{seat_name(self.seat)} {ENDLESS}")
         self.asked[self.seat] += count != 1
         self.apply(choice)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import pytest
 
 from meeplelab import api, console
 from meeplelab import play as playing
+from meeplelab.commands import play as talk
+from simcore import replay
 from simcore.errors import MeepleError
 from simcore.registry import GAMES
 from simcore.registry import game as find_game
@@ -81,10 +84,37 @@ def test_whoever_leaves_can_go_on(command: Commands) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "2\n", "2\n?"])
-def test_the_end_of_input_ends_politely(command: Commands, typed: str) -> None:
+def test_input_that_ends_before_the_game_is_an_error(command: Commands, typed: str) -> None:
     result = command(*TOY, typed=typed)
+    assert result.code == 2
+    assert re.fullmatch(r"Error: input: no more of it; expected 1 to \d, or q to leave the game\n", result.err)
+    assert "The game is left. Go on with: meeplelab play toy" in result.out
+
+
+def test_a_person_may_end_the_input(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "by_a_person", lambda: True)
+    result = command(*TOY, typed="2\n" + "nonsense\n" * 30)
     assert (result.code, result.err) == (0, "No more input.\n")
-    assert "Go on with" in result.out
+    assert "The game is left. Go on with: meeplelab play toy" in result.out
+    assert result.out.count("'nonsense' is no option") == 30
+
+
+def test_a_closed_input_is_an_error(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    result = command(*TOY)
+    assert (result.code, result.err.count("Error: input: no more of it;")) == (2, 1)
+
+
+@pytest.mark.parametrize("typed", ["nonsense", "?", "t", "h", "\x1b[31m"])
+def test_answers_that_never_name_an_option_come_to_an_end(command: Commands, typed: str) -> None:
+    result = command(*TOY, typed="2\n" + f"{typed}\n" * 19 + "1\n" + f"{typed}\n" * 1000)
+    assert result.code == 2
+    assert result.err == (
+        f"Error: 20 answers in a row named no option, the last {typed!r}; expected 1 to 3 at: seat 1: coins to take\n"
+    )
+    assert result.out.rstrip().endswith("--choices 2,1")
+    told = command(*TOY, "--json", typed=f"{typed}\n" * 1000)
+    assert (told.code, told.out) == (2, "")
 
 
 @pytest.mark.parametrize("wrong", ["0", "4", "-1", "x", "", "1.5", "9" * 5000, "٢", "\0"])
@@ -266,6 +296,12 @@ def test_ctrl_c_tells_how_to_go_on() -> None:
             seed=1,
         )  # fmt: skip
     assert said[-1].startswith("The game is left. Go on with: meeplelab play")
+
+
+def test_a_game_that_a_person_never_lets_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "MOST_CHOICES", 0)
+    with pytest.raises(MeepleError, match="^seat 1 was to choose after 60,000 choices in one game"):
+        api.play(GAMES[0], lambda _: "1", lambda _: None, players=2, against="random", seed=1)
 
 
 def test_a_number_of_choices_that_fits_is_no_error() -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LONGEST = 4096
 """Bytes of an answer that are read."""
+REFUSALS = 20
+"""Answers in a row that may name no option where no person types them."""
 STYLES = {"heading": "bold", "seen": "", "changed": "bold", "asked": "bold cyan", "plain": ""}
 MARKS = {"seen": "   | ", "changed": "   > "}
 
@@ -70,7 +72,7 @@ def add(app: typer.Typer) -> None:
             frame = api.play(
                 game, talk.ask, talk.show, players=players, seat=seat, against=against, seed=seed, deal=deal,
                 rules=rules, changes=settings(changes), hint=hint, choices=_numbers(choices),
-                listener=Listener(notice=say),
+                refusals=None if by_a_person() else REFUSALS, listener=Listener(notice=say),
             )  # fmt: skip
         if json:
             show_json({**frame.attrs, "scores": records(frame)})
@@ -90,6 +92,11 @@ def _numbers(text: str | None) -> list[int]:
     return [int(word) for word in words]
 
 
+def by_a_person() -> bool:
+    """Whether answers are typed at a terminal; stdin may be closed, too."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 class Talk:
     """The conversation: on stdout, or on stderr where stdout is for a document."""
 
@@ -105,15 +112,19 @@ class Talk:
             to.print(Text(MARKS.get(kind, "") + text, style=STYLES[kind]), soft_wrap=True)
 
     def ask(self, prompt: str) -> str | None:
-        """One line of stdin; None at its end."""
+        """One line of stdin; None at its end, which is an error where no person ended it."""
         typer.echo(prompt, nl=False, err=self._stderr)
         stream = getattr(sys.stdin, "buffer", sys.stdin)
-        line = stream.readline(LONGEST)
+        line = stream.readline(LONGEST) if stream else ""
         answer = line.decode("utf-8", "replace") if isinstance(line, bytes) else line
-        if not sys.stdin.isatty():
+        if not by_a_person():
             # what was not typed here is written down, so that a record of the game can be read
             typer.echo(answer.rstrip("\r\n"), err=self._stderr)
         if not answer:
-            say("No more input.")
-            return None
+            if by_a_person():
+                say("No more input.")
+                return None
+            from meeplelab.sitting import NoAnswerError
+
+            raise NoAnswerError(f"input: no more of it; expected {prompt.split(', ?')[0]}, or q to leave the game")
         return answer
