@@ -300,7 +300,7 @@ def test_ctrl_c_tells_how_to_go_on() -> None:
 
 def test_a_game_that_a_person_never_lets_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "MOST_CHOICES", 0)
-    with pytest.raises(MeepleError, match="^seat 1 was to choose after 60,000 choices in one game"):
+    with pytest.raises(MeepleError, match=r"^seat 1 was to choose after 60,000 choices in one game"):
         api.play(GAMES[0], lambda _: "1", lambda _: None, players=2, against="random", seed=1)
 
 
