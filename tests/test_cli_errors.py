@@ -97,6 +97,9 @@ WRONG: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((*SIMULATE, "--set", "tie=shared", "--set", "tie=random"), ("--set tie", "twice")),
     ((*SIMULATE, "--set", "max_rounds=many"), ("max_rounds", "a whole number")),
     ((*SIMULATE, "--set", "max_rounds=-1"), ("max_rounds", "a whole number")),
+    # rules hold for all numbers of players, whichever is played
+    ((*SIMULATE, "--players", "2", "--set", "structure.start_gold=28"), ("start_gold = 28", "for 5 start hands")),
+    ((*SIMULATE, "--players", "2", "--set", "structure.items_each=3,3,2"), ("items_each", "expected a list of 4")),
     # files of rules
     ((*SIMULATE, "--rules", "absent.toml"), ("absent.toml", "no such file")),
     ((*SIMULATE, "--rules", "full"), ("full", "a folder")),
