@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import pickle
+import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -33,6 +34,7 @@ from simcore.workspace import Player
 
 THREADS, LOKY, DASK = "threads", "loky", "dask"
 BACKENDS = (THREADS, LOKY, DASK)
+LOKY_THREAD = "ExecutorManagerThread"
 WAVE = 16
 """Pieces a worker is given at a time: all are taken before there are more, which bounds the memory."""
 CONNECT_SECONDS = 20
@@ -174,13 +176,26 @@ def _in_waves(
 
 @contextmanager
 def _ending(results: Generator[Any, None, None]) -> Iterator[Generator[Any, None, None]]:
-    """Results that may be left early, without joblib's word on the pieces nobody takes."""
+    """Results that may be left early, without joblib's word on the pieces nobody takes.
+
+    Nor loky's: the thread that hands out its pieces fails on one that was taken back meanwhile, and ends either way.
+    """
     try:
         yield results
     finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            results.close()
+        before = threading.excepthook
+
+        def told(failed: threading.ExceptHookArgs) -> None:
+            if not (failed.exc_type is KeyError and failed.thread and failed.thread.name == LOKY_THREAD):
+                before(failed)
+
+        threading.excepthook = told
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)
+                results.close()
+        finally:
+            threading.excepthook = before
 
 
 @contextmanager

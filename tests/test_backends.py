@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -266,3 +267,28 @@ def test_a_cluster_that_loses_a_worker_loses_no_games(rows: np.ndarray, tmp_path
 def test_a_cluster_is_made_where_none_is_named(rows: np.ndarray) -> None:
     pytest.importorskip("distributed")
     assert (play(Away(DASK, table)) == rows).all()
+
+
+@pytest.mark.parametrize(("kind", "told"), [(KeyError, 0), (ValueError, 1)])
+def test_pieces_taken_back_are_no_fault_of_a_thread(
+    monkeypatch: pytest.MonkeyPatch, kind: type[Exception], told: int
+) -> None:
+    """As loky ends when results are left early; whatever else goes wrong in a thread is told as ever."""
+    heard: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", heard.append)
+
+    def fails() -> None:
+        raise kind(7)
+
+    def results() -> Iterator[int]:
+        try:
+            yield 1
+        finally:
+            thread = threading.Thread(target=fails, name=aways.LOKY_THREAD)
+            thread.start()
+            thread.join()
+
+    with aways._ending(results()) as left:  # type: ignore[arg-type]  # a generator
+        assert next(left) == 1
+    assert len(heard) == told
+    assert threading.excepthook == heard.append
