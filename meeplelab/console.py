@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
 
-from simcore.errors import MeepleError
+from simcore.errors import MeepleError, StrategyError
 from simcore.fields import shortened
 
 if TYPE_CHECKING:
@@ -54,15 +54,20 @@ def console(stderr: bool = False) -> Console:
     return made
 
 
+def printable(text: str) -> str:
+    """The text with a ? for whatever would steer a terminal or cannot be shown, as a file's name may hold it."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
+
+
 def say(message: str) -> None:
     """One line for the person at the keyboard, on stderr."""
-    typer.echo(message, err=True)
+    typer.echo(printable(message), err=True)
 
 
 def show_lines(lines: Iterable[str]) -> None:
     """Plain lines on stdout."""
     for line in lines:
-        typer.echo(line.translate(AS_TYPED))
+        typer.echo(printable(line.translate(AS_TYPED)))
 
 
 def show_text(text: str) -> None:
@@ -110,7 +115,7 @@ def show_table(
     from rich.table import Table
     from rich.text import Text
 
-    cells = [[str(cell).translate(AS_TYPED) for cell in row] for row in rows]
+    cells = [[printable(str(cell).translate(AS_TYPED)) for cell in row] for row in rows]
     out = console()
     copied = {headings[0], *whole}
     needed = _needed(headings, cells, {*right, *copied})
@@ -164,7 +169,7 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             with _ending_in_order():
                 return function(*args, **kwargs)
         except MeepleError as error:
-            say(f"Error: {error}")
+            say(f"Error: {_told(error)}")
             raise typer.Exit(BAD_INPUT) from None
         except KeyboardInterrupt:
             say("Interrupted.")
@@ -186,6 +191,11 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             raise typer.Exit(BAD_INPUT) from None
 
     return wrapped
+
+
+def _told(error: MeepleError) -> str:
+    """One line; below that on a strategy stand the options it had."""
+    return str(error) if isinstance(error, StrategyError) else str(error).replace("\n", "?")
 
 
 def _of_the_system(error: Exception) -> str:

@@ -9,15 +9,20 @@ from typing import Annotated
 import typer
 
 from meeplelab import completing
+from simcore.fields import shown
 
 
 def path(text: str) -> Path:
     """A path as it was typed. An empty text is none: it would be taken for the folder one is in.
 
-    Raises BadParameter.
+    Nor is a name that is no UTF-8: what writes and reads the rows takes no other. Raises BadParameter.
     """
     if not text:
         raise typer.BadParameter("empty; expected a path")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise typer.BadParameter(f"{shown(text)} is not UTF-8; expected a path that is") from None
     return Path(text)
 
 

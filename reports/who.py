@@ -158,9 +158,11 @@ def point_claim(tables: Tables) -> Claim:
             f" Winners lead the others by {number(sum(row['gap'] for row in rows))} VP, most of all in "
             f"{label(gap['source'])}, {estimate(gap, 'gap', 'VP')}."
         )
+    # a share of nothing, or of what is mostly lost again, tells nothing
+    share = f" ({percent(most['mean'] / total, 0)})" if 0 < most["mean"] <= total else ""
     return Claim(
-        f"{opening(label(most['source']))} bring most: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat "
-        f"({percent(most['mean'] / total, 0)}).{lead}",
+        f"{opening(label(most['source']))} bring most: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat"
+        f"{share}.{lead}",
         sample(most),
         tables.badges("points"),
     )

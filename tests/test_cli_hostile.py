@@ -57,6 +57,50 @@ def test_a_name_the_system_refuses_is_told(command: Commands, tmp_path: Path, ar
     assert tree(tmp_path) == before
 
 
+STEERS = "ab\n\x1b[31m\u202e<b>"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (*SIMULATE, "--rules", STEERS),
+        (*SIMULATE, "--strategies", f"./{STEERS}.py:bold"),
+        ("rules", "check", GAME, STEERS),
+        ("report", STEERS),
+        ("runs", STEERS),
+        ("bands", GAME, STEERS),
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_name_that_would_steer_a_terminal_is_told_on_one_plain_line(command: Commands, args: tuple[str, ...]) -> None:
+    result = command(*args)
+    assert (result.code, result.out) == (2, "")
+    (line,) = result.err.removesuffix("\n").split("\n")
+    assert line.isprintable()
+    assert "ab" in line
+    assert "<b>" in line
+
+
+def test_results_do_not_steer_a_terminal(command: Commands) -> None:
+    Path("mine.py").write_text(TAKE_MOST)
+    result = command(
+        "simulate", "toy", "--strategies", "./mine.py:most", "--players", "2", "--games", "4", "--jobs", "1",
+        "--out", STEERS,
+    )  # fmt: skip
+    assert result.code == 0, result.err
+    assert result.out.replace("\n", "").isprintable()
+    assert Path(STEERS, "manifest.json").exists()
+
+
+@pytest.mark.parametrize("args", [(*SIMULATE, "--out", "a\udcff"), ("study", GAME, "--out", "a\udcff")])
+def test_a_name_that_is_no_text_is_refused(command: Commands, tmp_path: Path, args: tuple[str, ...]) -> None:
+    before = tree(tmp_path)
+    result = command(*args)
+    assert (result.code, result.out) == (2, "")
+    assert "Error: Invalid value for '--out': 'a\\udcff' is not UTF-8; expected a path that is\n" in result.err
+    assert tree(tmp_path) == before
+
+
 def test_what_a_strategy_prints_stays_out_of_the_results(command: Commands) -> None:
     Path("loud.py").write_text(TAKE_MOST.replace("    return count - 1", "    print(77)\n    return count - 1"))
     result = command(

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import numpy as np
@@ -15,7 +16,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from analyses.base import analyse
+from analyses.base import ALL, analyse
 from analyses.catalog import analyses_for
 from analyses.runs import Facts
 from reports import text, write_report
@@ -389,3 +390,22 @@ def test_the_smallest_runs_give_a_page_too(line_up, games, tmp_path, monkeypatch
     assert ("Win share by seat" in page) is (len(line_up) > 1)
     found = re.search(r".{60}\bnan\b.{20}", re.sub(r'src="data:[^"]*"', "", page), re.IGNORECASE)
     assert found is None, found
+
+
+@pytest.mark.parametrize(
+    ("means", "words"),
+    [
+        ((0.0, 0.0), "bring most: 0.0 VP [-1.0, 1.0] of 0.00 VP a seat. Winners"),
+        ((3.0, -3.0), "bring most: 3.0 VP [2.0, 4.0] of 0.00 VP a seat. Winners"),
+        ((3.0, 1.0), "bring most: 3.0 VP [2.0, 4.0] of 4.00 VP a seat (75%). Winners"),
+    ],
+)
+def test_the_share_of_a_score_is_told_where_there_is_one(means: tuple[float, float], words: str) -> None:
+    rows = [
+        {"strategy": ALL, "source": f"vp_{i}", "n": 8, "games": 4, "blocks": 2,
+         **{f"{name}{end}": value + at for name, value in (("mean", mean), ("gap", 0.5))
+            for end, at in (("", 0), ("_low", -1), ("_high", 1))}}
+        for i, mean in enumerate(means)
+    ]  # fmt: skip
+    tables = SimpleNamespace(alone=False, rows=lambda _: rows, badges=lambda _: ())
+    assert words in point_claim(tables).text.replace(text.MINUS, "-")  # type: ignore[arg-type]  # all that is asked of it
