@@ -55,6 +55,16 @@ _HIGHS = np.uint64(0x8080808080808080)
 
 
 @hot
+def lowest_bits(word: Any) -> Any:
+    """The lowest bit of each of the eight bytes of a word, side by side, the first byte's lowest."""
+    bits = word & EACH_BYTE
+    bits |= bits >> np.uint64(7)
+    bits |= bits >> np.uint64(14)
+    bits |= bits >> np.uint64(28)
+    return bits & np.uint64(255)
+
+
+@hot
 def place_of(byte: Any, word: Any) -> Any:
     """Place of the first of the eight bytes of a word that is this one; 8 if none is."""
     other = word ^ (np.uint64(byte & 255) * EACH_BYTE)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simcore.bits import eight_bytes, lowest_bit, place_of
+from simcore.bits import eight_bytes, lowest_bit, lowest_bits, place_of
 from simcore.jit import njit
 
 BYTE = st.integers(-128, 127)
@@ -29,6 +29,16 @@ def lowest(word):
 def test_the_first_of_eight_bytes_is_found(byte, values):
     wanted = values[:8].index(byte) if byte in values[:8] else 8
     assert first_place(byte, np.array(values, np.int8)) == wanted
+
+
+@njit(cached=False)
+def lowest_of_each(values):
+    return lowest_bits(eight_bytes(values))
+
+
+@given(st.lists(BYTE, min_size=8, max_size=20))
+def test_the_lowest_bits_of_eight_bytes_lie_side_by_side(values):
+    assert lowest_of_each(np.array(values, np.int8)) == sum((value & 1) << i for i, value in enumerate(values[:8]))
 
 
 @given(st.permutations(range(-4, 4)), st.integers(0, 7))

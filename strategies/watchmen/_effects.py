@@ -165,6 +165,12 @@ def tell_coming(rules, card, eye, weights, coming):
     coming.warrior = WARRIORS >> coming.kind & 1
 
 
+@hot_helper
+def unlike(one, other):
+    """1 for two kinds (or races) that differ, 0 for the same; a comparison would become a branch in a product."""
+    return ((one ^ other) + BYTE) >> 8 & 1
+
+
 @helper
 def swap_armies(rules, public, options, count, eye, weights):
     """Index of the swap of an own hired Watchman for another that gains most, 0 if none gains."""
@@ -188,13 +194,11 @@ def swap_armies(rules, public, options, count, eye, weights):
                 stale = weights[ACTION] * public.left[public.seat, slot] * eye.early
             new = comes[TENTS * options[i].b + options[i].c]
             value = new.worth - base - stale * new.warrior
-            # no branches: nobody can foresee the armies
-            other_race = value + (new.majority - lost)
-            value = other_race if new.race != goes.race else value
-            other_kind = value - new.double
-            value = other_kind if new.kind != goes.kind else value
-            best = i if value > most else best
-            most = value if value > most else most
+            # no branches, and so products: nobody can foresee the armies
+            value += (new.majority - lost) * unlike(new.race, goes.race)
+            value -= new.double * unlike(new.kind, goes.kind)
+            best = best if value <= most else i
+            most = max(most, value)
     return best
 
 

@@ -143,9 +143,8 @@ def choose_item(rules, public, private, options, count, weights):
     most = -1e9
     for i in range(count):
         value = item_value(rules, public, seat, int(options[i].a), work, spare, force, weights)
-        if value > most:
-            best = i
-            most = value
+        best = best if value <= most else i
+        most = max(most, value)
     return best
 
 
@@ -166,9 +165,8 @@ def draft_item(rules, public, private, options, count, weights):
         else:
             value = item_value(rules, public, seat, int(options[i].a), work, spare, force, weights)
             least = min(least, value)
-            if value > most:
-                best = i
-                most = value
+            best = best if value <= most else i
+            most = max(most, value)
     if necklace >= 0 and least + weights[START] > most:
         return necklace
     return best

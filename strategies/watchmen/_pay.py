@@ -22,7 +22,8 @@ def tiers_of(rules, options, count, eye, weights):
     gold = 0
     for i in range(count):
         value = prize(rules, options[i].a, eye, weights)
-        tier = min(TIERS, 1 + int(value)) if value > 0.0 else 0
+        tier = min(TIERS, 1 + int(value))
+        tier = 0 if value <= 0.0 else tier
         tiers |= tier << (3 * i)
         gold += gold_of(rules, options[i].a) << (8 * tier)
     return tiers, gold
@@ -44,9 +45,10 @@ def sums(rules, options, count, tiers, ceiling, without):
     """Mask of the sums of gold that the cards up to a tier can make, one card left out."""
     mask = 1
     for i in range(count):
-        # no branch: nobody can foresee which cards are kept
+        # no branch, so the gold is read in any case: nobody can foresee which cards are kept
         spent = (i != without) & ((tiers >> (3 * i) & TIERS) <= ceiling)
-        mask |= mask << (gold_of(rules, options[i].a) if spent else 0)
+        gold = gold_of(rules, options[i].a)
+        mask |= mask << (gold if spent else 0)
     return mask
 
 

@@ -9,6 +9,7 @@ from strategies.watchmen._taste import COIN
 NOTHING = -1
 MANY_CARDS = 1
 NEVER = 99  # gold nobody has
+FORBIDDEN = 1e12  # a cost nobody would bear
 
 
 @hot_helper
@@ -69,11 +70,11 @@ def card_tents(rules, public, private, options, count, target, hunting, liked, w
             if card < 0:
                 # several cards may pay: as many tents as the lowest card is good for
                 cost = 1.0 * abs(tents * rules.tent_price - low) if rules.tent_payment == MANY_CARDS else least
-            elif card == target or rules.gold[card] > spare or (tents < room and more_for(rules, card, tents)):
-                cost = least
             else:
-                cost = held(rules, card, eye, weights) - weights[COIN] * tents * rules.tent_price
-            if cost < least:
-                best = i
-                least = cost
+                # no branches, so the cost is worked out in any case: nobody can foresee the hand
+                kept = (card == target) | (rules.gold[card] > spare)
+                kept |= (tents < room) & more_for(rules, card, tents)
+                cost = held(rules, card, eye, weights) - weights[COIN] * tents * rules.tent_price + FORBIDDEN * kept
+            best = best if cost >= least else i
+            least = min(least, cost)
     return best

@@ -128,9 +128,8 @@ def best_target(rules, public, private, funds, liked, weights):
         card = private.hand[lowest_bit(np.uint64(reach))]
         reach &= reach - 1
         value = worth_in(rules, facts_of(rules, card), eye, weights)
-        better = value > most
-        best = card if better else best
-        most = value if better else most
+        best = best if value <= most else card
+        most = max(most, value)
     if most < weights[PATIENCE] and time_to_wait(rules, public):
         return NOTHING
     return best

@@ -222,10 +222,7 @@ def worth(rules, state, seat, place):
         for i in range(place):
             equal += rules.kind[army[seat, i]] == kind
         lost = penalty(rules, equal)
-    value = rules.price[card] - lost
-    if rules.caste[card] == WARRIOR:
-        value += rules.warrior_vp
-    return value
+    return rules.price[card] - lost + rules.warrior_vp * (rules.caste[card] == WARRIOR)
 
 
 @hot
@@ -251,14 +248,14 @@ def weigh_races(state):
     """Work out what one more Watchman of each race would do to the majorities, for every seat."""
     public = state.public
     most, second, total = majorities(state)
+    shared = at_least(second, most)
+    # one more for an army in the lead: a point where it leads alone, all of the race where it does not
+    gain = (ONES & ~shared) | ((total + ONES) & shared)
     for seat in range(public.players):
         own = int(public.tally[seat])
         first = at_least(own, most)
-        best = (second & first) | (most & ~first)
-        leads = at_least(own, best)
-        behind = at_least(best, own)
-        public.gain[seat] = (leads & ~behind & ONES) | (leads & behind & (total + ONES))
-        public.denied[seat] = at_least(own + ONES, best) & ~leads & total
+        public.gain[seat] = first & gain
+        public.denied[seat] = at_least(own + ONES, most) & ~first & total
 
 
 @njit()

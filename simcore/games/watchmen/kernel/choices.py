@@ -1,8 +1,11 @@
 """The legal choices of step 1, of single cards, and of the draft, written into a buffer."""
 
+import numpy as np
+
+from simcore.bits import eight_bytes, lowest_bit, lowest_bits
 from simcore.games.watchmen.kernel.cards import is_watchman
 from simcore.games.watchmen.kernel.effects import BOTH, FROM_ARMY, HIRE_ONLY, TENTS_ONLY, restorable
-from simcore.games.watchmen.kernel.turns import ON_OFFER, READY, may_take_necklace, own_item_banned
+from simcore.games.watchmen.kernel.turns import ON_OFFER, may_take_necklace, own_item_banned
 from simcore.games.watchmen.state import (
     CASTES,
     D_TAKE,
@@ -27,6 +30,7 @@ from simcore.jit import hot, njit
 from simcore.writing import put_option, word_of
 
 EITHER_OR = 2
+BEYOND = ITEMS - 8
 
 
 @hot
@@ -50,9 +54,12 @@ def put_if(buffer, count, legal, kind, a, b, c):
 def item_options(state, buffer):
     """The items in hand that are not resting."""
     items = state.private[state.public.turn].items
+    # the lowest bit tells the ready from the resting; the items beyond the eighth come with some of the first again
+    ready = lowest_bits(eight_bytes(items)) | lowest_bits(eight_bytes(items[BEYOND:])) << np.uint64(BEYOND)
     count = 0
-    for item in range(ITEMS):
-        count = put_if(buffer, count, items[item] == READY, K_CHOOSE, item, -1, -1)
+    while ready:
+        count = put(buffer, count, K_CHOOSE, lowest_bit(ready), -1, -1)
+        ready &= ready - np.uint64(1)
     return count
 
 

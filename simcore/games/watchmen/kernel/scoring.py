@@ -57,8 +57,7 @@ def _record_score(rules, state, seat, majority, row):
         prices += rules.price[card]
         row.races_hired[rules.race[card]] += 1
         row.castes_hired[rules.caste[card]] += 1
-        if rules.caste[card] == WARRIOR:
-            warriors += rules.warrior_vp
+        warriors += rules.warrior_vp * (rules.caste[card] == WARRIOR)
     for race in range(RACES):
         row.race_in[race] = public.race_in[race]
         row.majority[race] = majority >> (8 * race) & BYTE
