@@ -142,8 +142,8 @@ def replay(
     from itertools import chain, islice
 
     from meeplelab import pictures
+    from simcore import batch, telling
     from simcore import replay as replays
-    from simcore import telling
 
     if png is not None and decision is not None:
         raise MeepleError("png: pictures are drawn of a whole game; expected no --decision beside it")
@@ -154,6 +154,7 @@ def replay(
     match = prepare(game, players, 1, strategies, seed, rules, changes, deal, listener.notice)
     if not 0 <= rotation < match.schedule.rotations:
         raise MeepleError(f"rotation: {rotation}; this line-up has the rotations 0 to {match.schedule.rotations - 1}")
+    batch.engine_of(match.spec, listener.notice)
 
     def fresh() -> replays.Game:
         return replays.Game(match.spec, match.ruleset, match.strategies, seed, deal, rotation)

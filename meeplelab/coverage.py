@@ -6,6 +6,7 @@ import pandas as pd
 
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import load
+from simcore.batch import engine_of
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
 
@@ -35,6 +36,7 @@ def rules_coverage(
     coverage = spec.coverage()
     seed = coverage.seed if seed is None else seed
     wanted = {each.name: games or each.games for each in coverage.batch}
+    engine_of(spec, listener.notice)
     rulesets, found, done = {}, [], 0
     if listener.progress:
         listener.progress(0, sum(wanted.values()))

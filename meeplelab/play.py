@@ -15,6 +15,7 @@ import pandas as pd
 from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, Names, as_typed, load, names_of, players_of, ruleset_of, shown_line_up
 from meeplelab.sitting import HEADING, PLAIN, Ask, Chair, Line, NoAnswerError, Show, Sitting
+from simcore.batch import engine_of
 from simcore.contract import Illustrator
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
@@ -96,6 +97,7 @@ def _seated(
         catalog.check(game, name, count)
     others = load(spec, names, count, listener.notice)
     told = load(spec, [hint], count, listener.notice)[0] if hint else None
+    engine_of(spec, listener.notice)
     typed = [*(("--hint", hint) if hint else ()), *(("--rules", str(rules)) if rules else ())]
     for key, value in (changes or {}).items():
         typed += ["--set", f"{key}={as_typed(value)}"]

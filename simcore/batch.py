@@ -7,7 +7,7 @@ need no pickling. A worker waits before it runs far ahead of whoever takes the r
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 CHUNK = 2000
 """Games a worker plays at a stretch: some tens of milliseconds, so that progress and Ctrl-C are quick."""
 
+ENGINE = "engine"
+"""What a game's compiled functions are known by in the cache."""
+
 Rows = npt.NDArray[np.void]
+Made = TypeVar("Made")
 
 
 def runner_signature(spec: GameSpec, players: int) -> Any:
@@ -55,21 +59,41 @@ def runner_signature(spec: GameSpec, players: int) -> Any:
     )
 
 
+def engine_of(spec: GameSpec, on_compile: Notice | None = None) -> Engine:
+    """A game's engine, for games that are played step by step; on_compile as in `prepare`."""
+    return told(spec, ENGINE, f"compiling {spec.title}", on_compile, spec.engine)
+
+
+def told(spec: GameSpec, name: str, what: str, on_compile: Notice | None, make: Callable[[], Made]) -> Made:
+    """What `make` compiles of a game, or takes from the cache, where it is known by a name.
+
+    on_compile is called with a sentence before a compilation, not when the cache serves.
+    """
+    unit = (f"simcore/games/{spec.name}",)
+    if jit.is_warm(unit, name):
+        return make()
+    if on_compile:
+        on_compile(f"{what}; once for this version, it may take a minute")
+    made = make()
+    jit.mark_warm(unit, name)
+    return made
+
+
 def prepare(spec: GameSpec, players: int, on_compile: Notice | None = None) -> tuple[Engine, Callable[..., int]]:
     """Compile, or take from the cache, a game's engine and the runner for a number of players.
 
     on_compile is called with a sentence before a compilation, not when the cache serves.
     """
-    unit, name = (f"simcore/games/{spec.name}",), f"runner-{players}"
-    warm = jit.is_warm(unit, name)
-    if not warm and on_compile:
-        table = "1 player" if players == 1 else f"{players} players"
-        on_compile(f"compiling {spec.title} for {table}; once for this version, it may take a minute")
-    engine = spec.engine()
-    runner = jit.specialise(play.play_games, runner_signature(spec, players))
-    if not warm:
-        jit.mark_warm(unit, name)
-    return engine, runner
+
+    def make() -> tuple[Engine, Callable[..., int]]:
+        return engine_of(spec), jit.specialise(play.play_games, runner_signature(spec, players))
+
+    return told(spec, f"runner-{players}", f"compiling {spec.title} for {table_of(players)}", on_compile, make)
+
+
+def table_of(players: int) -> str:
+    """The table in words."""
+    return "1 player" if players == 1 else f"{players} players"
 
 
 class Playing:

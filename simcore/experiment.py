@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simcore import jit, treated
+from simcore import batch, jit, treated
 from simcore.batch import Rows, chunk_size, runner_signature
-from simcore.batch import prepare as prepare_game
 from simcore.contract import GameSpec, Things, signatures
 from simcore.errors import MeepleError, StrategyError
 from simcore.parallel import Notice, Progress, check_jobs, in_order
@@ -142,10 +141,15 @@ class _Experiment:
     ) -> None:  # fmt: skip
         self.spec, self.ruleset, self.strategies, self.weights = spec, ruleset, tuple(strategies), weights
         self.plan = _Plan(seed, trials, len(strategies))
-        self.things = things_of(spec)
         self.rules = rules_record(spec, ruleset, len(strategies))
-        self.engine, _ = prepare_game(spec, len(strategies), on_compile)
-        self.runner = jit.specialise(treated.play_trials, _signature(spec, len(strategies)))
+        self.things, self.engine, self.runner = batch.told(
+            spec, f"trials-{len(strategies)}",
+            f"compiling {spec.title} for experiments with {batch.table_of(len(strategies))}", on_compile,
+            lambda: (
+                things_of(spec), batch.engine_of(spec),
+                jit.specialise(treated.play_trials, _signature(spec, len(strategies))),
+            ),
+        )  # fmt: skip
         self.choosers = tuple(strategy.choose for strategy in strategies)
         self.guards = np.array([not strategy.trusted for strategy in strategies], np.uint8)
 
