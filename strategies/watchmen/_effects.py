@@ -7,6 +7,7 @@ from simcore.games.watchmen.state import (
     E_CLOAK,
     E_ENERGY,
     E_LETTER,
+    E_NO_HIRE,
     E_POISON,
     E_RESTORE,
     E_SEARCH,
@@ -28,6 +29,7 @@ from strategies.watchmen._cards import (
 )
 from strategies.watchmen._taste import ACTION, DOUBLE, HARM, LIKED, MAJORITY, PRICE
 from strategies.watchmen._taste import WARRIOR as WARRIOR_TASTE
+from strategies.watchmen._turn import find_pass
 
 FROM_ARMY = 0
 PLACES = SEATS * TENTS
@@ -240,4 +242,6 @@ def use_effect(rules, public, options, count, eye, weights):
         return restore_slot(rules, public, options, count, 0.0)
     if effect == E_ENERGY:
         return name_caste(rules, public, options, count)
+    if effect == E_NO_HIRE:
+        return find_pass(options, count)  # it binds only who uses it
     return first_use(options, count)

@@ -42,7 +42,6 @@ def by_effect(values):
 
 GOLD = by_effect(
     {
-        E_NO_HIRE: -HIRE_LOST_GOLD,
         E_SEARCH: SEARCH_GOLD,
         E_LETTER: LETTER_GOLD,
         E_CLOAK: CLOAK_GOLD,
@@ -52,9 +51,9 @@ GOLD = by_effect(
 """Worth of each effect that is worth always the same, if it does something."""
 HARMS = by_effect({E_LETTER: 1.0, E_SPOOK: CARD_GOLD, E_POISON: CARD_GOLD})
 """Gold each of them costs an opponent."""
-CHANGING = 1 << E_DISCOUNT | 1 << E_MONEYBAG | 1 << E_RESTORE | 1 << E_ENERGY
+CHANGING = 1 << E_NO_HIRE | 1 << E_DISCOUNT | 1 << E_MONEYBAG | 1 << E_RESTORE | 1 << E_ENERGY
 """Mask of the effects whose worth depends on more."""
-ALWAYS = ~(CHANGING | 1 << E_NO_HIRE | 1 << E_CLOAK | 1 << E_POISON)
+ALWAYS = ~(CHANGING | 1 << E_CLOAK | 1 << E_POISON)
 
 
 @hot_helper
@@ -90,12 +89,9 @@ def someone_waits(public, seat):
 
 
 @helper
-def in_force(rules, public, seat, spare):
-    """Mask of the effects of `GOLD` that would do something now.
-
-    spare is what `slack` tells.
-    """
-    mask = ALWAYS | (spare >= 0) << E_NO_HIRE | (public.army_count[seat] > 0) << E_CLOAK
+def in_force(public, seat):
+    """Mask of the effects of `GOLD` that would do something now."""
+    mask = ALWAYS | (public.army_count[seat] > 0) << E_CLOAK
     return mask | someone_waits(public, seat) << E_POISON
 
 
@@ -108,6 +104,8 @@ def changing_gold(rules, public, seat, item, spare):
     if effect == E_MONEYBAG:
         value = 1.0 * min(rules.item_amount2[item], rules.max_tents - public.tents[seat]) if spare >= -2 else 0.0
         return value + HIRE_GOLD if spare >= SECOND_HIRE else value
+    if effect == E_NO_HIRE:
+        return -HIRE_LOST_GOLD if rules.item_red[item] and spare >= 0 else 0.0  # a white one is declined
     gold = RESTORE_GOLD if effect == E_RESTORE else ENERGY_GOLD
     return gold if any_used(rules, public, seat) else 0.0
 
@@ -138,7 +136,7 @@ def choose_item(rules, public, private, options, count, weights):
     seat = public.seat
     work = usable(public, seat)
     spare = slack(rules, private)
-    force = in_force(rules, public, seat, spare)
+    force = in_force(public, seat)
     best = 0
     most = -1e9
     for i in range(count):
@@ -154,7 +152,7 @@ def draft_item(rules, public, private, options, count, weights):
     seat = public.seat
     work = usable(public, seat)
     spare = slack(rules, private)
-    force = in_force(rules, public, seat, spare)
+    force = in_force(public, seat)
     best = 0
     necklace = -1
     most = -1e9
@@ -191,7 +189,7 @@ def answer_shield(rules, public, private, options, count, weights):
     seat = public.seat
     work = usable(public, seat)
     spare = slack(rules, private)
-    force = in_force(rules, public, seat, spare)
+    force = in_force(public, seat)
     shield = 0.0
     most = 0.0
     for item in range(ITEMS):

@@ -1,6 +1,17 @@
 """Mercenaries of the expansion: when an ability is worth more than the coin the card shows."""
 
-from simcore.games.watchmen.state import K_CHOOSE, K_MERCENARY, K_PASS, M_DISCARD, M_DRAW, M_GOLD, M_STEAL, WATCHMEN
+from simcore.games.watchmen.state import (
+    K_CHOOSE,
+    K_MERCENARY,
+    K_PASS,
+    M_DISCARD,
+    M_DRAW,
+    M_GOLD,
+    M_STEAL,
+    WARRIOR,
+    WATCHMEN,
+)  # fmt: skip
+from simcore.games.watchmen.words import BYTE, sum_of
 from simcore.jit import helper
 from strategies.watchmen._cards import standing
 
@@ -17,9 +28,9 @@ def short_of_gold(rules, public, private):
         gold += int(rules.gold[card])
         if card < WATCHMEN:
             cost = min(cost, int(rules.price[card]) + int(rules.gold[card]))
-    actions = 0
-    for slot in range(public.army_count[public.seat]):
-        actions += int(public.left[public.seat, slot])
+    actions = sum_of(
+        int(public.ready[public.seat]) & ~(BYTE << 8 * WARRIOR)
+    )  # a Warrior has none, whatever its tent shows
     return gold < cost <= gold + actions * rules.owl_gold_per_action
 
 

@@ -29,7 +29,7 @@ def weigh_items(rules, public, private, options, count, sign, weights):
     seat, rival = public.seat, rival_of(public)
     work, rival_work = usable(public, seat), usable(public, rival)
     spare = slack(rules, private)
-    force, rival_force = in_force(rules, public, seat, spare), in_force(rules, public, rival, 0)
+    force, rival_force = in_force(public, seat), in_force(public, rival)
     best = 0
     most = -1e9
     for i in range(count):

@@ -12,7 +12,7 @@ UNSEEN = 0.1
 
 
 def use_effect(table: Table, me: Player, options: list[Option], taste: Taste) -> Option:
-    """The best use of the effect; only a swap may be left alone, if none gains anything."""
+    """The best use of the effect; a swap is left alone if none gains anything, what only harms oneself always."""
     uses = [option for option in options if option != PASS]
     match table.rules.items[me.played]["effect"]:
         case "swap_hired_watchman":
@@ -26,6 +26,8 @@ def use_effect(table: Table, me: Player, options: list[Option], taste: Taste) ->
         case "restore_own_action":
             left = {housed.card.name: housed.left for housed in me.army}
             return next((use for use in uses if left[use[1]] == 0), uses[0])
+        case "no_hire_this_turn":
+            return PASS if PASS in options else uses[0]
         case "name_caste_all_restore_one":
             return max(uses, key=lambda use: caste_to_renew(table, me, use[1]))
     return uses[0]

@@ -26,7 +26,7 @@ def effect_gold(table: Table, me: Player, item: str, spare: int, harm: float) ->
     row = table.rules.items[item]
     match row["effect"]:
         case "no_hire_this_turn":
-            return -HIRE_LOST if spare >= 0 else 0.0
+            return -HIRE_LOST if row["diamond"] == "red" and spare >= 0 else 0.0
         case "hire_discount":
             return float(row["gold"]) if spare + A_CARD * row["draw"] >= 0 else 0.0
         case "two_hires_first_gives_two_tents":

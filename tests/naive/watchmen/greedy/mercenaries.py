@@ -13,7 +13,7 @@ def short_of_gold(table: Table, me: Player) -> bool:
     gold = table.turn.coins + table.turn.discount + table.gold(me.hand)
     cards = [table.rules.cards[name] for name in me.hand]
     cost = min((card.price + card.gold for card in cards if card.is_watchman), default=99)
-    actions = sum(housed.left for housed in me.army)
+    actions = sum(housed.left for housed in me.army if housed.card.caste != "warrior")
     return gold < cost <= gold + actions * int(table.rules.switch["owl_gold_per_action"])
 
 
