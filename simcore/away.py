@@ -7,16 +7,20 @@ it does not matter who plays what. A worker that is lost costs the pieces it had
 from __future__ import annotations
 
 import importlib.util
+import os
 import pickle
+import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +31,7 @@ from simcore.contract import GameSpec
 from simcore.errors import MeepleError, StrategyError
 from simcore.fields import as_given, shortened, shown
 from simcore.parallel import Notice, Piece, Progress, games_of, twice
+from simcore.patience import end_process
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
 from simcore.watchdog import Watchdog
@@ -84,6 +89,8 @@ class Order:
     weights: npt.NDArray[np.float64]
     patience: float
     code: str
+    words: Path | None = None
+    """File of this machine for the last words of a worker whose strategy does not answer."""
 
     def playing(self) -> batch.Playing:
         """The run, made anew. Raises MeepleError where the worker's code is not that of whoever sent the order."""
@@ -98,7 +105,7 @@ def code_of(spec: GameSpec) -> str:
     return jit.source_digest((f"simcore/games/{spec.name}",))
 
 
-_KEPT: dict[bytes, tuple[batch.Playing, float]] = {}
+_KEPT: dict[bytes, tuple[batch.Playing, Order]] = {}
 """The last order a worker was given, by its bytes."""
 
 
@@ -107,10 +114,20 @@ def play_piece(order: bytes, first: int, count: int) -> tuple[Rows | StrategyErr
     if order not in _KEPT:
         made: Order = pickle.loads(order)
         _KEPT.clear()
-        _KEPT[order] = made.playing(), made.patience
-    playing, patience = _KEPT[order]
-    with Watchdog(playing.culprit, patience) as watchdog:
+        _KEPT[order] = made.playing(), made
+    playing, known = _KEPT[order]
+    end = partial(_leave, known.words) if known.words else end_process
+    with Watchdog(playing.culprit, known.patience, end=end) as watchdog:
         return twice(lambda: playing.play(first, count, watchdog), first, count)
+
+
+def _leave(words: Path, error: StrategyError) -> NoReturn:
+    """End a worker whose strategy does not answer; whoever sent it finds out why, and says it once."""
+    with suppress(OSError):
+        own = words.with_suffix(f".{os.getpid()}")
+        own.write_text(str(error), encoding="utf-8")
+        own.replace(words)
+    os._exit(2)  # the thread that loops never returns
 
 
 def in_order(
@@ -126,10 +143,14 @@ def in_order(
     """Rows of all pieces in their order; see `parallel.in_order`.
 
     A lost worker is told to on_notice. Raises MeepleError for a piece with which a worker was lost twice, and for a
-    scheduler that does not answer.
+    scheduler that does not answer; StrategyError for a strategy that does wrong, or does not answer in a process here.
     """
     tell = on_notice or (lambda _: None)
-    with _crew(away, jobs) as crew, closing(_in_waves(crew, pickle.dumps(order), iter(pieces), tell)) as waves:
+    with (
+        tempfile.TemporaryDirectory(prefix="meeplelab-", ignore_cleanup_errors=True) as folder,
+        _crew(away, jobs) as crew,
+        closing(_in_waves(crew, replace(order, words=_words_in(away, folder)), iter(pieces), tell)) as waves,
+    ):
         for (_, count), (result, remark) in waves:
             if remark:
                 tell(remark)
@@ -143,6 +164,11 @@ def in_order(
         raise RuntimeError(f"{done} of {total} games came back from the workers")
 
 
+def _words_in(away: Away, folder: str) -> Path | None:
+    """Where workers leave their last words; None for those of a cluster, which may be on other machines."""
+    return Path(folder) / "words.txt" if away.backend == LOKY else None
+
+
 @dataclass(frozen=True)
 class _Crew:
     """Workers: joblib's pool of them, how many, and what it raises when one is lost."""
@@ -153,9 +179,10 @@ class _Crew:
 
 
 def _in_waves(
-    crew: _Crew, order: bytes, pieces: Iterator[Piece], tell: Notice
+    crew: _Crew, asked: Order, pieces: Iterator[Piece], tell: Notice
 ) -> Generator[tuple[Piece, tuple[Rows | StrategyError, str]], None, None]:
     failed: Piece | None = None
+    order = pickle.dumps(asked)
     while wave := list(islice(pieces, WAVE * max(1, crew.size))):
         while wave:
             # After a loss piece by piece, so that a second one tells which piece it was.
@@ -165,6 +192,8 @@ def _in_waves(
                     for result in results:
                         yield wave.pop(0), result
             except crew.lost as error:
+                if asked.words and asked.words.exists():
+                    raise StrategyError(asked.words.read_text(encoding="utf-8")) from None
                 first, (last, count) = wave[0][0], part[-1]
                 words = f"{games_of(first, last + count - first)}: a worker was lost ({type(error).__name__})"
                 if failed == wave[0]:

@@ -160,13 +160,18 @@ class _Clock:
 class Watchdog:
     """Watches runners from a thread; at an endless loop it says so and ends the process.
 
-    accuse turns a watch into a `Culprit`; patience is in seconds; on_stuck is called before the end.
+    accuse turns a watch into a `Culprit`; patience is in seconds; on_stuck is called before the end, and `end` with
+    what there is to say, to say it and end the process.
     """
 
     def __init__(
-        self, accuse: Callable[[Watch], Culprit], patience: float, on_stuck: Callable[[], None] | None = None
+        self,
+        accuse: Callable[[Watch], Culprit],
+        patience: float,
+        on_stuck: Callable[[], None] | None = None,
+        end: Callable[[StrategyError], object] = end_process,
     ) -> None:
-        self._accuse, self._patience, self._on_stuck = accuse, patience, on_stuck
+        self._accuse, self._patience, self._on_stuck, self._say = accuse, patience, on_stuck, end
         self._clocks: dict[int, _Clock] = {}
         self._lock = threading.Lock()
         self._done = threading.Event()
@@ -223,4 +228,4 @@ class Watchdog:
         error = self._accuse(watch).looping(self._patience)
         if self._on_stuck:
             self._on_stuck()
-        end_process(error)
+        self._say(error)

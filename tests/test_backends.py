@@ -49,6 +49,18 @@ def wrong_table() -> aways.Table:
     return SPEC, RULES, [toygame.random(), toygame.toy_strategy(wrong, "greedy")]
 
 
+def looping_table() -> aways.Table:
+    """A table of which one strategy never answers."""
+
+    def loops(rules, public, private, options, count, weights, stream):  # type: ignore[no-untyped-def]
+        while public.turns >= 0:
+            if count > 100:
+                return 1
+        return 0
+
+    return SPEC, RULES, [toygame.random(), toygame.toy_strategy(loops, "greedy", trusted=False)]
+
+
 def no_table() -> aways.Table:
     """A worker that lacks a file."""
     raise MeepleError("mine.py: no such strategy file")
@@ -153,6 +165,14 @@ def test_bad_input_is_not_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Processes
+
+
+@pytest.mark.slow
+def test_a_strategy_that_does_not_answer_in_a_process_is_named_once(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(StrategyError, match=r"'greedy' in seat [12] has not answered for 0\.5 seconds") as caught:
+        play(Away(LOKY, looping_table), patience=0.5)
+    assert str(caught.value).count("option 0: take 1") == 1
+    assert "greedy" not in capfd.readouterr().err
 
 
 def test_processes_play_the_same_games(rows: np.ndarray) -> None:
