@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import numpy as np
 
 from simcore.contract import GameSpec, Illustrator
 from simcore.errors import MeepleError
+from simcore.files import make_folder
 from simcore.replay import Game, steps
 from simcore.words import seat_name
 
@@ -31,16 +33,27 @@ def illustrator(spec: GameSpec) -> Illustrator:
 def draw(game: Game, folder: Path) -> list[Path]:
     """Play a fresh game and draw it into a folder: step-0001.png and so on, then end-seat-1.png and so on.
 
-    Raises MeepleError for a game without pictures or a folder that cannot be written.
+    After any error nothing of them remains. Raises MeepleError for a game without pictures or a folder that holds
+    anything or cannot be written.
     """
     from reports.board import Sheet
 
     illustrator(game.spec)
+    made = make_folder(folder)
+    drawn: list[Path] = []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return list(_sheets(game, folder, Sheet()))
-    except OSError as error:
-        raise MeepleError(f"png: {folder} cannot be written: {error.strerror}") from None
+        for picture in _sheets(game, folder, Sheet()):
+            drawn.append(picture)
+    except BaseException as error:
+        if made:
+            shutil.rmtree(folder, ignore_errors=True)
+        else:
+            for path in folder.glob("*.png"):
+                path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise MeepleError(f"png: {folder} cannot be written: {error.strerror}") from None
+        raise
+    return drawn
 
 
 def _sheets(game: Game, folder: Path, sheet: Sheet) -> Iterator[Path]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from meeplelab import api, pictures
+from reports.board import Sheet
 from simcore.errors import MeepleError
 from simcore.games.haversack import describe
 from simcore.games.haversack.codes import FOX, GUIDE
@@ -69,3 +70,30 @@ def drawn_words(board: np.void) -> list[str]:
     """The shipped board's cells as a replay shows them."""
     spec = game("haversack")
     return words(board_in_force(spec.load_rules(None, {})), board)
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize(
+    ("error", "seen"), [(OSError(28, "No space left on device"), MeepleError), (KeyboardInterrupt(), KeyboardInterrupt)]
+)
+def test_pictures_that_are_not_all_drawn_do_not_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, seen: type[BaseException], there: bool
+) -> None:
+    folder = tmp_path / "pictures"
+    if there:
+        folder.mkdir()
+    held: list[int] = []
+
+    def save(_: Sheet, *rest: object) -> None:
+        where = rest[-1]
+        assert isinstance(where, Path)
+        where.write_bytes(b"half")
+        if where.name == "step-0003.png":
+            held.append(len(list(folder.iterdir())))
+            raise error
+
+    monkeypatch.setattr(Sheet, "save", save)
+    with pytest.raises(seen):
+        api.replay("haversack", players=1, strategies="random", changes={"structure.rounds": 1}, png=folder)
+    assert held == [3]
+    assert list(tmp_path.rglob("*")) == ([folder] if there else [])
