@@ -150,6 +150,7 @@ def replay(
     if png is not None:
         check_out(Path(png), "png")
         pictures.illustrator(find_game(game))
+        pictures.check_folder(Path(png))
 
     match = prepare(game, players, 1, strategies, seed, rules, changes, deal, listener.notice)
     if not 0 <= rotation < match.schedule.rotations:

@@ -53,7 +53,7 @@ def check_keep(out: Path | None) -> None:
     """
     if out is None:
         return
-    if out.exists():
+    if out.exists() or out.is_symlink():  # one that leads nowhere would be replaced
         raise MeepleError(f"out: {out} exists; name a new file, or remove this one first")
     check_place(out)
 
@@ -99,7 +99,7 @@ def hand_over(finding: Finding, show: Callable[[Finding], None], json: bool, out
             show_text(finding.text())
         else:
             show(finding)
-            show_lines(["", *finding.notes, card(finding)])
+            show_lines(["", *finding.notes, *finding.cautions, card(finding)])
 
 
 def card(finding: Finding) -> str:

@@ -30,6 +30,15 @@ def illustrator(spec: GameSpec) -> Illustrator:
     return describer
 
 
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that holds anything or cannot be written, before a game is played; it is not there afterwards.
+
+    Raises MeepleError.
+    """
+    if make_folder(folder):
+        folder.rmdir()
+
+
 def draw(game: Game, folder: Path) -> list[Path]:
     """Play a fresh game and draw it into a folder: step-0001.png and so on, then end-seat-1.png and so on.
 

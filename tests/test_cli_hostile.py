@@ -57,6 +57,32 @@ def test_a_name_the_system_refuses_is_told(command: Commands, tmp_path: Path, ar
     assert tree(tmp_path) == before
 
 
+@pytest.mark.parametrize("leads", ["link", "nowhere"])
+@pytest.mark.parametrize(
+    ("args", "option"),
+    [
+        (SIMULATE, "--out"),
+        (("study", GAME, "--games", "8"), "--out"),
+        (("rules", "export", GAME), "--out"),
+        (("field", GAME, "random", "thrifty", "--games", "8"), "--out"),
+        (("replay", GAMES[1]), "--png"),
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_link_that_leads_nowhere_is_left_alone(
+    command: Commands, args: tuple[str, ...], option: str, leads: str
+) -> None:
+    """To itself, or to what is not there."""
+    Path("link").symlink_to(leads)
+    for place in ("link", "link/below")[: 1 if leads == "nowhere" else 2]:
+        result = command(*args, option, place)
+        assert (result.code, result.out) == (2, ""), place
+        assert result.err.count("Error: ") == 1
+        assert place.split("/")[0] in result.err
+        assert Path("link").is_symlink()
+        assert not Path("nowhere").exists()
+
+
 STEERS = "ab\n\x1b[31m\u202e<b>"
 
 
