@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import io
 import os
 import re
 import sys
 import traceback
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from simcore import registry
 from simcore.bounded import content
@@ -144,8 +145,9 @@ def _run(path: Path, game: str) -> ModuleType:
     sys.modules[name] = module
     _run_here.append(str(path))
     try:
-        # What the file prints is no result of ours.
-        with redirect_stdout(sys.stderr), waiting(LOADING, lambda: StrategyError(_slow(path))):
+        # What the file prints is no result of ours, and what it closes is not what messages go to.
+        said = _Said(sys.stderr)
+        with redirect_stdout(said), redirect_stderr(said), waiting(LOADING, lambda: StrategyError(_slow(path))):
             module_spec.loader.exec_module(module)
     except KeyboardInterrupt:
         sys.modules.pop(name, None)  # the file may have taken it out itself
@@ -156,6 +158,21 @@ def _run(path: Path, game: str) -> ModuleType:
             _unknown_field(error, path, game) or f"{path}{_line(error, path)}: {_reason(error)}"
         ) from error
     return module
+
+
+class _Said(io.TextIOBase):
+    """Where a file prints to while it is run: it may close this, and nothing else is closed."""
+
+    def __init__(self, to: TextIO) -> None:
+        self._to = to
+
+    def write(self, text: str) -> int:
+        """Pass it on."""
+        return self._to.write(text)
+
+    def flush(self) -> None:
+        """Pass this on, too; it is asked for by closing."""
+        self._to.flush()
 
 
 def _slow(path: Path) -> str:

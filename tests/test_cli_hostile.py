@@ -163,6 +163,17 @@ def test_a_replay_tells_what_came_before_a_fault(command: Commands) -> None:
     assert len(json.loads(position.out)["steps"]) == 2
 
 
+@pytest.mark.parametrize("does", ["stdout.close()", "stderr.close()", "stdout = None", "stderr = None"])
+def test_a_file_does_not_take_away_what_messages_go_to(command: Commands, does: str) -> None:
+    Path("mine.py").write_text(f"import sys\nprint(77)\nsys.{does}\n" + TAKE_MOST)
+    args = ("simulate", "toy", "--players", "2", "--games", "4", "--jobs", "1", "--strategies")
+    played = command(*args, "./mine.py:most")
+    assert played.code == 0, played.err
+    assert "77\n" in played.err
+    assert "Coins, 2 players: 4 games" in played.out
+    assert "Error: strategy 'wrong' in seat 1 returned 99" in command(*args, "./mine.py:wrong").err
+
+
 CHANGES_OURS = TAKE_MOST + "from strategies import catalog\ncatalog.labels = None\n"
 
 
