@@ -84,6 +84,8 @@ class Finding:
     """Columns whose numbers need a word beside them ("confounded", "randomised")."""
     about: Mapping[str, str] = field(default_factory=dict)
     """A sentence or two on a table, by its name; the evidence's method where there is none."""
+    cautions: tuple[str, ...] = ()
+    """Sentences on what a reader must know before trusting the numbers."""
 
     @property
     def table(self) -> pd.DataFrame:
@@ -111,6 +113,7 @@ class Finding:
             "evidence": asdict(self.evidence) | {"line_up": list(self.evidence.line_up)},
             "facts": _plain(dict(self.facts)),
             "notes": list(self.notes),
+            "cautions": list(self.cautions),
             "units": dict(self.units),
             "marks": dict(self.marks),
             "about": dict(self.about),
@@ -141,8 +144,10 @@ class Finding:
             if not tables:
                 raise ValueError("it holds no table")
             facts, notes = dict(document["facts"]), tuple(map(str, document["notes"]))
-            words = [{str(key): str(word) for key, word in document[part].items()} for part in WORDS]
-            return cls(str(document["name"]), str(document["title"]), evidence, tables, facts, notes, *words)
+            cautions = tuple(map(str, document.get("cautions", ())))  # kept before there were any
+            units, marks, about = ({str(key): str(word) for key, word in document[part].items()} for part in WORDS)
+            name, title = str(document["name"]), str(document["title"])
+            return cls(name, title, evidence, tables, facts, notes, units, marks, about, cautions)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise MeepleError(f"{path}: damaged, {type(error).__name__}: {_reason(error)}") from None
 

@@ -98,6 +98,7 @@ def _finding(about: Mapping[str, Any]) -> dict[str, Any]:
         "evidence": _closed(evidence, list(evidence)),
         "facts": _object(about["facts"]),
         "notes": {"type": "array", "items": {"type": "string"}},
+        "cautions": {"type": "array", "items": {"type": "string"}},
         "units": words,
         "marks": words,
         "about": words,

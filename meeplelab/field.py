@@ -83,10 +83,10 @@ def field(
         "field", game, *names_of(strategies), "--players", count, "--games", games, "--seed", seed
     )
     card = findings.evidence(spec, ruleset, labels, seed, design.games, design.blocks, METHOD, again)
-    notes = (_said(design, labels, count, fewest, most), *_warnings(found.facts))
     return Finding(
-        "field", "The strategy field", replace(card, players=count), found.tables, facts, notes, UNITS, about=ABOUT
-    )
+        "field", "The strategy field", replace(card, players=count), found.tables, facts,
+        (_said(design, labels, count, fewest, most),), UNITS, about=ABOUT, cautions=_cautions(found.facts),
+    )  # fmt: skip
 
 
 def _planned(names: Sequence[str], players: int, games: int, seed: int) -> Design:
@@ -157,7 +157,7 @@ def _said(design: Design, labels: Sequence[str], players: int, fewest: int, most
     )
 
 
-def _warnings(facts: Mapping[str, object]) -> list[str]:
+def _cautions(facts: Mapping[str, object]) -> tuple[str, ...]:
     """What a reader must know before trusting the numbers."""
     said = []
     if isinstance(unrated := facts["unrated"], list) and unrated:
@@ -167,4 +167,4 @@ def _warnings(facts: Mapping[str, object]) -> list[str]:
         )
     if isinstance(deals := facts["deals"], int) and deals < 30:
         said.append(f"Only {deals} deals: intervals are rough below 30. More --games give more deals.")
-    return said
+    return tuple(said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -78,6 +79,8 @@ WHOLE_GAMES = 200_000
 """Games of a study for which these commands keep their own settings; in a usual one they get half."""
 FEWEST_GAMES = 10_000
 """In a smaller study they could tell next to nothing, and are left out."""
+TOO_SMALL = f"a study of fewer than {FEWEST_GAMES:,} games is too small for it"
+NOT_ASKED = "not asked for"
 
 
 def experiment(name: str, game: str, games: int, seed: int, jobs: int | None, listener: Listener) -> Finding:
@@ -131,9 +134,11 @@ def study(
     verdicts in the report. Everything goes below
     `out` (new or empty), else below a fresh numbered folder of `results`. With `resume` a study in `out` that was
     interrupted goes on: what it has played and found out is kept, and its reports are written anew.
-    `attrs["front"]` is the path of the front page, `attrs["pages"]` holds those of the reports it leads to.
+    `attrs["front"]` is the path of the front page, `attrs["pages"]` holds those of the reports it leads to, and
+    `attrs["left_out"]` game, experiment and reason of each experiment that was not made, as the front page tells.
     """
     from meeplelab import study as studies
+    from reports.front import LeftOut
 
     chosen = [find_game(name) for name in (registry.GAMES if game is None else [game])]
     judge_of(margin, method)
@@ -144,7 +149,7 @@ def study(
     if out is not None and not resume:
         check_out(Path(out))
     folder = Path(out) if out is not None else studies.fresh_folder(Path("results"))
-    rows, reports = [], []
+    rows, reports, left_out = [], [], []
     for spec in chosen:
         usual = players_of(spec, None)
         tables: list[tuple[int, str, Changes]] = [(p, f"{p}-players", {}) for p in spec.player_counts()]
@@ -158,9 +163,11 @@ def study(
                 seed=seed, jobs=jobs, out=target, resume=resume, listener=listener, command=command,
             )  # fmt: skip
             rows.append((spec.name, players, frame.attrs["games"], frame.attrs["seconds"], str(target)))
-        if experiments and games < FEWEST_GAMES:
-            listener.say(f"{', '.join(EXPERIMENTS)} are left out of a study of fewer than {FEWEST_GAMES:,} games")
-        for question in EXPERIMENTS if experiments and games >= FEWEST_GAMES else ():
+        asked = EXPERIMENTS if experiments and games >= FEWEST_GAMES else {}
+        missing = {} if asked else dict.fromkeys(EXPERIMENTS, NOT_ASKED if not experiments else TOO_SMALL)
+        if experiments and not asked:
+            listener.say(f"{', '.join(EXPERIMENTS)} are left out: {TOO_SMALL}")
+        for question in asked:
             place = folder / spec.name / studies.EXPERIMENTS / f"{question}.json"
             if resume and _answered(place, question, spec.name, games, seed):
                 continue
@@ -170,12 +177,18 @@ def study(
             except MeepleError as error:
                 # Too few games for this question, or one that this game cannot be asked: the others still stand.
                 listener.say(f"{question} is left out: {error}")
+                missing[question] = str(error)
                 continue
             keep(finding, place)
         if resume:
             shutil.rmtree(folder / spec.name / studies.REPORT, ignore_errors=True)
-        reports.append(_report(folder / spec.name, None, listener, margin, method)[1])
+        report = _report(folder / spec.name, None, listener, margin, method)[1]
+        left_out += [{"game": spec.name, "experiment": name, "reason": why} for name, why in missing.items()]
+        reports.append(replace(report, left_out=tuple(LeftOut(name, why) for name, why in missing.items())))
     front = studies.write_front(reports, folder)
     table = pd.DataFrame(rows, columns=["game", "players", "games", "seconds", "folder"])
-    table.attrs = {"seed": seed, "front": str(front), "pages": [str(each.page) for each in reports]}
+    table.attrs = {
+        "seed": seed, "front": str(front), "pages": [str(each.page) for each in reports],
+        "left_out": left_out,
+    }  # fmt: skip
     return table

@@ -167,6 +167,8 @@ class Drawing:
     figure: Figure = field(repr=False)
     caption: Claim
     alt: str
+    answers: bool = False
+    """Whether its caption answers the question of its section; where none does, the first is taken to."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,11 @@ class Section:
     tables: Sequence[str]
     finding: Finding | None = None
     """The experiment it shows, if it is not about the runs."""
+
+    @property
+    def answers(self) -> tuple[Drawing, ...]:
+        """The figures that tell what it found, in short."""
+        return tuple(each for each in self.drawings if each.answers) or tuple(self.drawings[:1])
 
 
 Draw = Callable[[Tables], Drawing]

@@ -18,7 +18,7 @@ from analyses.runs import Facts, Run
 from analyses.verdict import MARGIN, Method
 from reports import course, ends, experiments, markup, other, strength, text, who
 from reports.canvas import style
-from reports.front import Report, report_of
+from reports.front import Answer, Head, Report, report_of
 from reports.images import Image, save
 from reports.material import Claim, Material, Section
 from reports.tables import Shown, found, shown
@@ -52,10 +52,11 @@ def write_report(
     _write_tables(material, out_dir / "tables")
     for finding in findings:
         _write_found(finding, out_dir / "tables")
-    page = markup.environment().get_template("page.html.j2").render(_content(material, sections, images, findings))
+    laid = [_laid_out(material, part, findings) for part in sections]
+    page = markup.environment().get_template("page.html.j2").render(_content(material, laid, images, findings))
     path = out_dir / NAME
     path.write_text(page, encoding="utf-8")
-    return report_of(path, material, sections)
+    return report_of(path, material, [_head(each) for each in laid])
 
 
 def _common(material: Material) -> Iterator[Section]:
@@ -141,7 +142,7 @@ def _write_found(finding: Finding, folder: Path) -> None:
 
 
 def _content(
-    material: Material, sections: Iterable[Section], images: dict[str, Image], findings: Sequence[Finding]
+    material: Material, laid: Sequence[Laid], images: dict[str, Image], findings: Sequence[Finding]
 ) -> dict[str, Any]:
     """Everything the template writes."""
     facts = material.main.facts
@@ -151,7 +152,7 @@ def _content(
         "others": [tables.facts for tables in (*material.others, *material.variants)],
         "command": shlex.join(facts.command),
         "findings": [*_findings(material), *strength.claims(findings)],
-        "sections": [_laid_out(material, part, findings) for part in sections],
+        "sections": laid,
         "images": images,
         "assumed": assumed(facts.values),
         "badge_words": markup.BADGE_WORDS,
@@ -200,6 +201,21 @@ def _laid_out(material: Material, section: Section, findings: Sequence[Finding])
         f"{f'{each.facts.players} players: ' * (len(every) > 1)}{seated(each.facts.line_up)}" for each in every
     )
     return Laid(section, field, tables, warnings, _run_card(facts))
+
+
+def _head(laid: Laid) -> Head:
+    """A section in short."""
+    section, turned = laid.section, len(laid.warnings)
+    several = len(section.answers) > 1
+    answers = [
+        Answer(text.label(drawing.name.removeprefix(f"{section.anchor}_")) if several else "", drawing.caption)
+        for drawing in section.answers
+    ]
+    cautions = section.finding.cautions if section.finding else ()
+    if turned:
+        cautions += (f"Other players give another verdict on {text.plural(turned, 'line')}.",)
+    tables = tuple(table.title for table in laid.tables)
+    return Head(section.anchor, section.title, tuple(answers), tables, cautions, section.finding is not None)
 
 
 def _card(evidence: Evidence, field: str) -> Card:

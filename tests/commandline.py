@@ -68,7 +68,7 @@ def bare_report(runs: Sequence[Run], out: Path, *_: object) -> Report:
     """What stands in for the writing of a report where that is not what is tested: an empty page."""
     page = out / "report.html"
     page.write_text("")
-    return Report(page, Facts.of(runs[0]), runs[0].games, (runs[0].players,), (), ())
+    return Report(page, Facts.of(runs[0]), runs[0].games, (runs[0].players,), 0, ())
 
 
 def tree(folder: Path) -> dict[str, bytes]:

@@ -21,6 +21,7 @@ import pytest
 from meeplelab import api, console, progress
 from meeplelab.cli import app
 from meeplelab.listener import UNKNOWN
+from meeplelab.publish import EXPERIMENTS
 from simcore.journal import line_of
 from simcore.registry import GAMES
 from simcore.store import open_run
@@ -343,6 +344,9 @@ def test_study_plays_every_table_and_never_overwrites(command: Commands, monkeyp
     assert [(run["players"], run["games"]) for run in facts["runs"]] == [(2, 20), (3, 21), (4, 100)]
     assert facts["pages"] == ["results/1/toy/report/report.html"]
     assert '<a href="toy/report/report.html#seats">' in Path(facts["front"]).read_text()
+    small = {"game": "toy", "reason": "a study of fewer than 10,000 games is too small for it"}
+    assert facts["left_out"] == [{**small, "experiment": name} for name in EXPERIMENTS]
+    assert f"<code>variance</code>: {small['reason']}" in Path(facts["front"]).read_text()
     before = tree(Path("results"))
     told = command("study", "toy", "--games", "100", "--jobs", "1").out
     assert told.split() == ["results/2/toy/report/report.html", "results/2/index.html"]

@@ -111,7 +111,15 @@ HOSTILE: list[Callable[[dict[str, Any]], object]] = [
     lambda it: it.update(facts=[1, 2]),
     lambda it: it.update(units=["a"]),
     lambda it: it.update(notes=7),
+    lambda it: it.update(cautions=7),
 ]
+
+
+def test_a_finding_kept_before_there_were_cautions_is_read(tmp_path: Path) -> None:
+    document = json.loads(finding().text())
+    del document["cautions"]
+    (tmp_path / "other.json").write_text(json.dumps(document))
+    assert Finding.read(tmp_path / "other.json").cautions == ()
 
 
 @pytest.mark.parametrize("damage", HOSTILE, ids=range(len(HOSTILE)))

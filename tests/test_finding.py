@@ -208,11 +208,14 @@ def test_a_study_keeps_and_shows_what_experiments_find_and_goes_on_without_those
         small = publish.study("toy", games=100, jobs=1, out="small", listener=Listener(notice=said.append))
         monkeypatch.setattr(publish, "FEWEST_GAMES", 100)
         whole = publish.study("toy", games=100, jobs=1, out="whole", listener=Listener(notice=said.append))
-        publish.study("toy", games=100, jobs=1, out="bare", experiments=False)
+        bare = publish.study("toy", games=100, jobs=1, out="bare", experiments=False)
     assert not Path("small/toy/experiments").exists()
     assert not Path("bare/toy/experiments").exists()
-    assert any("left out of a study of fewer than" in line for line in said)
+    assert any("are left out: a study of fewer than" in line for line in said)
     assert "field is left out: games: 100 are too few" in said
+    assert whole.attrs["left_out"] == [{"game": "toy", "experiment": "field", "reason": "games: 100 are too few"}]
+    assert "<code>field</code>: games: 100 are too few" in Path(whole.attrs["front"]).read_text()
+    assert {each["reason"] for each in bare.attrs["left_out"]} == {"not asked for"}
     kept = sorted(path.stem for path in Path("whole/toy/experiments").iterdir())
     assert kept == sorted(name for name in publish.EXPERIMENTS if name != "field")
     page = Path(whole.attrs["pages"][0]).read_text()

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 
 import reports
 from analyses.catalog import analyses_for
@@ -24,11 +26,11 @@ from analyses.runs import Facts
 from reports import page as pages
 from reports import write_report
 from reports.canvas import SERIES, VERDICTS, canvas, style, verdict_colour
-from reports.front import Report, front_page
+from reports.front import LeftOut, Report, front_page
 from reports.images import save
-from reports.markup import hashed
-from reports.material import Claim, Drawing, Tables
-from reports.text import MINUS, NOTHING
+from reports.markup import BADGE_WORDS, hashed
+from reports.material import Claim, Drawing, Section, Tables
+from reports.text import MINUS, NOTHING, signed
 from simcore.errors import MeepleError
 from tests.synthetic import MemoryRun, make_run
 
@@ -70,7 +72,9 @@ def finding(name: str) -> Finding:
     card = Evidence("watchmen", EVIL, 1, EVIL, EVIL, 2, (EVIL, "b"), 1, 2, 3, EVIL, EVIL, 1)
     frame = pd.DataFrame({EVIL: [EVIL, EVIL], "value": [1.0, 2.0], "verdict": [EVIL, ""]})
     words = {EVIL: EVIL, "../../up": EVIL}
-    return Finding(name, EVIL, card, {EVIL: frame, "../../up": frame}, {}, (EVIL,), {"value": EVIL}, words, words)
+    return Finding(
+        name, EVIL, card, {EVIL: frame, "../../up": frame}, {}, (EVIL,), {"value": EVIL}, words, words, (EVIL,)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -273,22 +277,52 @@ def test_a_run_without_the_columns_of_its_game_is_refused() -> None:
 
 
 def test_the_front_page_leads_to_every_section_and_escapes_what_runs_bring(report, text) -> None:
-    front = front_page([report, report], report.page.parent.parent)
+    left_out = (LeftOut(EVIL, EVIL),)
+    front = front_page([report, replace(report, left_out=left_out)], report.page.parent.parent)
     assert EVIL not in front
     assert "<script" not in front
+    page = f"{report.page.parent.name}/report.html"
     links = re.findall(r'<a href="([^"]*)">', front)
-    sections = re.findall(r'<section id="([^"]*)">', text)
-    assert {f"{report.page.parent.name}/report.html#{anchor}" for anchor in sections} >= set(links) - {
-        f"{report.page.parent.name}/report.html"
-    }
-    heads = [*report.played, *report.asked]
-    assert len(links) == 2 * (1 + len(heads)) > 10
-    told = [head.claim for head in heads if head.claim]
-    assert len(told) > 5
-    assert all(escape(claim.sample) in front for claim in told)
-    # one that has an interval is told with it
-    drawn = [each for each in told if "[" in each.text]
-    assert len(drawn) > 3
+    sections = set(re.findall(r'<section id="([^"]*)">', text)) - {"findings", "method", "again"}
+    assert links.count(page) == 4, "at the title, and as the full report"
+    assert [link.removeprefix(f"{page}#") for link in links if link != page] == 2 * [
+        "assumed", *(head.anchor for head in report.heads)
+    ]  # fmt: skip
+    assert {head.anchor for head in report.heads} == sections - {"assumed"}
     style = re.search(r"<style>(.*?)</style>", front, re.S)
     assert f"style-src {hashed(style[1])}" in unescape(front)
     assert "script-src" not in front
+
+
+def test_the_front_page_says_all_that_a_section_found(report) -> None:
+    front = front_page([report], report.page.parent)
+    assert len(report.heads) > 8
+    for head in report.heads:
+        # no card without words: what it found with its n, or else which tables it holds
+        told = [part for answer in head.answers for part in (answer.claim.text, answer.claim.sample)] or head.tables[:1]
+        assert told
+        assert all(escape(signed(part), quote=False) in unescape_quotes(front) for part in told), head.title
+        assert all(escape(words, quote=False) in unescape_quotes(front) for words in head.cautions)
+    assert any(len(answer.claim.text.split(". ")) > 1 for head in report.heads for answer in head.answers)
+    assert "What was left out" not in front
+    used = {badge for head in report.heads for answer in head.answers for badge in answer.claim.badges}
+    assert used
+    assert all(escape(BADGE_WORDS[word]) in front.split("What the marks mean")[1] for word in used)
+    assert "<dt>values assumed</dt><dd>1 of 1</dd>" in front
+
+
+def unescape_quotes(text: str) -> str:
+    return text.replace("&#39;", "'").replace("&#34;", '"')
+
+
+def test_an_answer_is_the_figure_that_says_so() -> None:
+    first, second = (Drawing(name, Figure(), Claim(name, ""), "") for name in ("first", "second"))
+    assert Section("s", "S", [first, second], []).answers == (first,)
+    assert Section("s", "S", [], ["table"]).answers == ()
+    second = replace(second, answers=True)
+    assert Section("s", "S", [first, second], []).answers == (second,)
+
+
+def test_what_is_not_to_be_trusted_stands_first(text) -> None:
+    assert text.count("Before you trust it.") == 2, "both findings have a caution"
+    assert text.index("Before you trust it.") < text.index('class="evidence"', text.index("Before you trust it."))

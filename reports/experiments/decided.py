@@ -106,7 +106,7 @@ def _leaders(finding: Finding) -> Drawing:
         [f"round {row['round']}: leader {percent(row['leader_wins'])}, equal field {percent(row['shuffled'])}, "
          f"decided {percent(row['decided'])}" for row in table.to_dict("records")]
     )  # fmt: skip
-    return Drawing("decided", figure, _claim(finding), f"By round: {said}.")
+    return Drawing("decided", figure, _claim(finding), f"By round: {said}.", answers=True)
 
 
 def _claim(finding: Finding) -> Claim:

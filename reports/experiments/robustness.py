@@ -97,6 +97,7 @@ def _kind(finding: Finding, kind: str, part: pd.DataFrame) -> Drawing:
     return Drawing(
         f"robustness_{kind}", figure, Claim(_claim(finding, kind, part), sample, badges),
         f"{TITLES[kind]}: effect under the base rules, spread over worlds, share in which the verdict holds. {said}.",
+        answers=True,
     )  # fmt: skip
 
 

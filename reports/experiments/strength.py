@@ -60,7 +60,8 @@ def _drawn(finding: Finding, table: str, part: pd.DataFrame) -> Drawing:
         for name, row in zip(named, rows, strict=True)
     )
     badges = () if table == "seats" else (RANDOMISED,)
-    return Drawing(f"strength_{table}", figure, Claim(_claim(part), _sample(finding, table), badges), f"{said}.")
+    claim = Claim(_claim(part), _sample(finding, table), badges)
+    return Drawing(f"strength_{table}", figure, claim, f"{said}.", answers=True)
 
 
 def _effects(finding: Finding, table: str, thing: str) -> str:
