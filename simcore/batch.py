@@ -181,7 +181,7 @@ def simulate(
     strategies and weights (float64[P, W], see `workspace.weight_table`) have an entry a seat of
     the line-up. spans, as (first game, number of games), leave out games that were played before. on_progress(games
     done, games in all) is called after each chunk is taken; on_compile is also told of a chunk that failed and is
-    played again.
+    played again, and of a game that is very long.
     Input is checked and the game compiled before this returns; games are played as rows are
     asked for. Raises MeepleError for input that does not fit, and while rows are taken
     StrategyError for what a strategy did wrong. A strategy that has not answered after
@@ -196,7 +196,7 @@ def simulate(
     games = schedule.games if spans is None else sum(count for _, count in spans)
     pieces = schedule.chunks(chunk_size(games, jobs) if chunk is None else chunk, spans)
     playing = Playing(spec, ruleset, strategies, schedule, table, on_compile)
-    guard = Watchdog(playing.culprit, patience, on_stuck)
+    guard = Watchdog(playing.culprit, patience, on_stuck, tell=on_compile)
     done = schedule.games - games
     if away is not None:
         from simcore import away as elsewhere

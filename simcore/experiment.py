@@ -215,5 +215,5 @@ def experiment(
     made = _Experiment(spec, ruleset, strategies, seed, trials, table, on_compile)
     size = chunk_size(len(trials), jobs) if chunk is None else chunk
     pieces = ((first, min(size, len(trials) - first)) for first in range(0, len(trials), size))
-    guard = Watchdog(made.culprit, patience, on_stuck)
+    guard = Watchdog(made.culprit, patience, on_stuck, tell=on_compile)
     return in_order(made.play, pieces, jobs, len(trials), guard, on_progress, on_compile)

@@ -31,6 +31,9 @@ from simcore.workspace import Player
 REPLAY_SECONDS = 5.0
 """Seconds the game may take to be played again up to the faulty decision."""
 
+LONG = 5000
+"""Choices of one game after which it is told of: most have some hundreds."""
+
 Watch = npt.NDArray[np.int64]
 
 
@@ -78,6 +81,13 @@ class Culprit:
     def endless(self) -> StrategyError:
         """Blame it for a game that goes on and on; to play that again for its options would take too long."""
         return StrategyError(self._blame(ENDLESS))
+
+    def lasting(self) -> str:
+        """Words on a game that goes on for long, which may be nobody's fault."""
+        return (
+            f"{int(self.watch[play.STEP]):,} choices at {self._place()}, which goes on; "
+            f"a game is given up after {play.MOST_CHOICES:,}"
+        )
 
     def raised(self, error: Exception) -> StrategyError:
         """Blame it for an exception."""
@@ -161,7 +171,8 @@ class Watchdog:
     """Watches runners from a thread; at an endless loop it says so and ends the process.
 
     accuse turns a watch into a `Culprit`; patience is in seconds; on_stuck is called before the end, and `end` with
-    what there is to say, to say it and end the process.
+    what there is to say, to say it and end the process. `tell` hears, once, of a game that is very long: with players
+    that think for a while it may take hours until it is given up.
     """
 
     def __init__(
@@ -170,8 +181,10 @@ class Watchdog:
         patience: float,
         on_stuck: Callable[[], None] | None = None,
         end: Callable[[StrategyError], object] = end_process,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
         self._accuse, self._patience, self._on_stuck, self._say = accuse, patience, on_stuck, end
+        self._tell = tell
         self._clocks: dict[int, _Clock] = {}
         self._lock = threading.Lock()
         self._done = threading.Event()
@@ -221,8 +234,12 @@ class Watchdog:
         while not self._done.wait(self._patience / POLLS):
             with self._lock:
                 stuck = [clock.watch for clock in self._clocks.values() if clock.look()]
+                long = [clock.watch for clock in self._clocks.values() if clock.watch[play.STEP] >= LONG]
             if stuck:
                 self._end(stuck[0])
+            if long and self._tell:
+                self._tell(self._accuse(long[0]).lasting())
+                self._tell = None
 
     def _end(self, watch: Watch) -> None:
         error = self._accuse(watch).looping(self._patience)

@@ -9,9 +9,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from simcore import batch, watchdog
+from simcore import play as runner
 from simcore.contract import Engine
 from simcore.errors import StrategyError
 from simcore.jit import njit
@@ -137,6 +139,21 @@ def test_a_game_that_offers_nothing_is_not_blamed_on_a_strategy() -> None:
     engine = Engine(toygame.start, nothing, toygame.apply, toygame.record)
     with pytest.raises(RuntimeError, match="toy offers no option at the decision 'take'"):
         play(toygame.choose_random, spec=dataclasses.replace(SPEC, engine=lambda: engine))
+
+
+def test_a_very_long_game_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchdog, "LONG", 3)
+    heard: list[str] = []
+    watch = np.zeros(runner.WATCH_SIZE, np.int64)
+    watch[runner.STEP], watch[runner.GAME] = 4, 5
+    schedule = Schedule(7, ("random", "bad"), 20)
+    accuse = lambda seen: watchdog.Culprit(SPEC, RULES, [], schedule, np.zeros((2, 1)), seen.copy())  # noqa: E731
+    with watchdog.Watchdog(accuse, 0.2, tell=heard.append) as guard, guard.watching(watch):
+        time.sleep(0.3)
+    assert heard == [
+        "4 choices at the decision 'take' of game 5 (seed 7, deal 2, rotation 1), which goes on; "
+        "a game is given up after 60,000"
+    ]
 
 
 @pytest.mark.parametrize("trusted", [True, False])
