@@ -237,7 +237,7 @@ class Field:
                 *self._view(game), offered, count, self.thinker.weights, stream, worlds, won, vp
             )  # fmt: skip
         if played < 0:
-            raise self._blame(game, course, "names no option in a roll-out")
+            raise self._blame(game, course, making.REFUSALS[-played - 1])
         return won.reshape(worlds, count), vp.reshape(worlds, count)
 
     def _patient(self, game: Game, course: Course) -> Any:

@@ -42,6 +42,13 @@ def raised(error: Exception) -> str:
     return f"raised {type(error).__name__}: {shortened(' '.join(str(error).split()), 300)}".rstrip(": ")
 
 
+def refused(strategy: Player, choice: int, count: int) -> str:
+    """Words for an answer that is no option."""
+    if 0 < -choice <= len(strategy.refusals):
+        return strategy.refusals[-choice - 1]
+    return f"returned {choice}, but the options are 0 to {count - 1}"
+
+
 @dataclass(frozen=True)
 class Step:
     """One decision of a game.
@@ -74,6 +81,7 @@ class Outsider:
     game: str
     weights: tuple[()] = ()
     trusted: bool = True
+    refusals: tuple[()] = ()
 
     @property
     def choose(self) -> Any:
@@ -188,7 +196,7 @@ class Game:
         except Exception as error:  # a strategy may raise anything at all
             raise self._error(raised(error), told) from error
         if not 0 <= choice < count:
-            raise self._error(f"returned {choice}, but the options are 0 to {count - 1}", told)
+            raise self._error(refused(self.strategies[self.entry], choice, count), told)
         if not self.strategies[self.entry].trusted and told != self._shown():
             raise self._error(TAMPERED, told)
         return choice

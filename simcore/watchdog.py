@@ -23,7 +23,7 @@ from simcore import play
 from simcore.contract import GameSpec
 from simcore.errors import StrategyError
 from simcore.patience import POLLS, end_process
-from simcore.replay import ENDLESS, SHOWN, TAMPERED, Game, listed, position, raised
+from simcore.replay import ENDLESS, SHOWN, TAMPERED, Game, listed, position, raised, refused
 from simcore.ruleset import Ruleset
 from simcore.words import seat_name
 from simcore.workspace import Player
@@ -72,7 +72,7 @@ class Culprit:
         if count < 1:
             # No answer would be right: the game is to blame, and that is a defect of ours.
             raise RuntimeError(f"{self.spec.name} offers no option at {self._place()}")
-        return self._error(f"returned {choice}, but the options are 0 to {count - 1}")
+        return self._error(refused(self._blamed(), int(choice), int(count)))
 
     def tampered(self) -> StrategyError:
         """Blame it for writing to the records it was shown."""
@@ -103,11 +103,13 @@ class Culprit:
         decision = self.spec.decisions[int(self.watch[play.DECISION])]
         return f"the decision {decision!r} of game {game} (seed {self.schedule.seed}, deal {deal}, rotation {rotation})"
 
-    def _blame(self, what: str) -> str:
-        seat = int(self.watch[play.SEAT])
+    def _blamed(self) -> Player:
         _, _, rotation = self.schedule.place(int(self.watch[play.GAME]))
-        name = self.strategies[self.schedule.entry(seat, rotation)].name
-        line = f"strategy {name!r} in {seat_name(seat)} {what}, at {self._place()}"
+        return self.strategies[self.schedule.entry(int(self.watch[play.SEAT]), rotation)]
+
+    def _blame(self, what: str) -> str:
+        seat = seat_name(int(self.watch[play.SEAT]))
+        line = f"strategy {self._blamed().name!r} in {seat} {what}, at {self._place()}"
         return f"{line}; a game in which a seat's options were restricted or explored" if self.treated else line
 
     def _error(self, what: str) -> StrategyError:

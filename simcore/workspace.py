@@ -55,6 +55,10 @@ class Player(Protocol):
     def choose(self) -> Any:
         """The compiled function."""
 
+    @property
+    def refusals(self) -> Sequence[str]:
+        """What it means by the answers -1, -2..., if it answers so."""
+
 
 @dataclass(frozen=True)
 class Workspace:

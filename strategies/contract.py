@@ -70,7 +70,8 @@ class Strategy:
 
     stochastic is a declared property that tests check: a strategy that is not stochastic never
     draws from its stream. `trusted` is False for a user's file, whose calls are checked. settings
-    are those that changed its weights, as they were typed.
+    are those that changed its weights, as they were typed; refusals says what it means by the answers -1, -2..., if
+    it answers so.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Strategy:
     trusted: bool = True
     source: str = ""
     settings: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
 
     @cached_property
     def choose(self) -> Any:

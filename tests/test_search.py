@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,9 +16,11 @@ from simcore.batch import simulate
 from simcore.errors import MeepleError
 from simcore.jit import BOUNDS_CHECKED, JIT_DISABLED
 from simcore.registry import game
+from simcore.replay import refused as told
 from simcore.schedule import Schedule
 from strategies import catalog
-from strategies.searching.making import WEIGHTS, bind, values
+from strategies.searching import thinking
+from strategies.searching.making import REFUSALS, WEIGHTS, bind, values
 from tests.properties.test_worlds import undecided
 from tests.properties.world import fixed
 
@@ -91,8 +94,24 @@ def test_a_policy_that_names_no_option_is_told(tmp_path):
         "def wrong(rules, public, private, options, count, weights, stream):\n"
         "    return count\n"
     )
-    with pytest.raises(MeepleError, match="returned -1"):
+    with pytest.raises(MeepleError, match="named no option in its search: the strategy that plays its roll-outs"):
         played(catalog.load("watchmen", f"search:{path}@budget=4"), catalog.load("watchmen", "random"), 2)
+
+
+@pytest.mark.parametrize(("answer", "failed"), [(0, thinking.NO_END), (2, thinking.NO_OPTION)])
+def test_a_roll_out_that_fails_ends_and_says_why(answer, failed):
+    state = SimpleNamespace(public=SimpleNamespace(seat=0), private=[None])
+    names = {
+        "options": lambda rules, state, buffer: 2, "apply": lambda rules, state, option: None,
+        "policy": lambda *view: answer, "MOST_MOVES": 1000,
+        **{name: getattr(thinking, name) for name in ("NO_END", "NO_OPTION")},
+    }  # fmt: skip
+    follow = FunctionType(thinking.follow.__code__, names)
+    assert follow(None, state, [None, None], None, np.zeros(1)) == failed
+    said = told(catalog.load("watchmen", "search"), failed, 2)
+    assert said == REFUSALS[-failed - 1]
+    assert told(catalog.load("watchmen", "thrifty"), failed, 2).startswith(f"returned {failed}")
+    assert told(catalog.load("watchmen", "search"), 2, 2) == "returned 2, but the options are 0 to 1"
 
 
 def played(one, other, games, title="watchmen", seed=1):

@@ -32,6 +32,13 @@ WEIGHTS = (
 """In the order of `thinking`; those of the roll-outs' strategy follow."""
 
 
+REFUSALS = (
+    "named no option in its search: the strategy that plays its roll-outs answered with none of those it was given",
+    f"found no end of a game in its search: a roll-out took {thinking.MOST_MOVES:,} moves",
+)
+"""What a search says that answers `thinking.NO_OPTION` or `thinking.NO_END`."""
+
+
 class Thinker(NamedTuple):
     """The two compiled functions of a search: `thinking.choose` and `thinking.judge`."""
 
@@ -132,6 +139,7 @@ def search(policy: Strategy, name: str) -> Strategy:
         python=FunctionType(thinking.choose.__code__, {}),
         trusted=policy.trusted,
         source=policy.source,
+        refusals=REFUSALS,
     )
 
 

@@ -33,7 +33,7 @@ def takings(rules, state, offered, count, sets):
 
 
 def survey(rules, public, private, offered, count, weights, stream, worlds, shares, margins):
-    """Play all options out in so many worlds; returns how many, -1 if the policy failed.
+    """Play all options out in so many worlds; returns how many, below 0 if that failed (see `thinking`).
 
     shares, margins   float64[worlds * count], the options of a world side by side: what the seat won of the game, and
                       its VP beyond those of the best other seat (of one player alone its score)
@@ -51,8 +51,9 @@ def survey(rules, public, private, offered, count, weights, stream, worlds, shar
             copy_record(work, world)
             apply(rules, work, offered[i])
             set_luck(streams, seed)
-            if not follow(rules, work, buffer, own, streams):
-                return -1
+            failed = follow(rules, work, buffer, own, streams)
+            if failed:
+                return failed
             settle(rules, work, scores, merits)
             won, margin = stand(scores, merits, work.public.players, seat)
             shares[number * count + i] = won

@@ -28,21 +28,28 @@ BUDGET, TREE, WIN, MARGIN, CAUTION, EXPLORE, OWN = range(7)
 SEATS, NODES, LONGEST = 8, 32768, 4096
 """Most seats; nodes of a tree and choices of one descent there is room for."""
 
+NO_OPTION, NO_END = -1, -2
+"""Answers of a search that failed: its policy named no option, or a roll-out did not end."""
+MOST_MOVES = 100_000
+"""Moves after which a roll-out is taken never to end."""
+
 FLOAT, WORD, WHOLE = np.float64, np.uint64, np.int64
 
 
 def follow(rules, state, buffer, weights, streams):
-    """Play on to the end, every seat by the policy; False if it names no option."""
-    while state.public.seat >= 0:
+    """Play on to the end, every seat by the policy; 0, or why that failed: NO_OPTION or NO_END."""
+    for _ in range(MOST_MOVES):
+        if state.public.seat < 0:
+            return 0
         count = options(rules, state, buffer)
         choice = 0
         if count != 1:
             seat = state.public.seat
             choice = policy(rules, state.public, state.private[seat], buffer, count, weights, streams[seat : seat + 1])
             if choice < 0 or choice >= count:
-                return False
+                return NO_OPTION
         apply(rules, state, buffer[choice])
-    return True
+    return NO_END
 
 
 def look_into(rules, public, private, world, stream):
@@ -109,7 +116,7 @@ def enter(alive, count, advised, budget, stream):
 
 
 def flat(rules, public, private, offered, count, weights, stream, advised, gains, squares, totals, plays):
-    """Compare options by sequential halving; returns the chosen one, -1 if the policy failed."""
+    """Compare options by sequential halving; returns the chosen one, or why it failed."""
     worlds, buffer = stack_array(STATE, 2), stack_array(OPTION, MAX_OPTIONS)
     alive, streams = stack_array(WHOLE, MAX_OPTIONS), stack_array(WORD, SEATS)
     scores, merits, worth = stack_array(FLOAT, SEATS), stack_array(FLOAT, SEATS), stack_array(FLOAT, SEATS)
@@ -132,8 +139,9 @@ def flat(rules, public, private, offered, count, weights, stream, advised, gains
                 copy_record(work, world)
                 apply(rules, work, offered[i])
                 set_luck(streams, seed)
-                if not follow(rules, work, buffer, own, streams):
-                    return -1
+                failed = follow(rules, work, buffer, own, streams)
+                if failed:
+                    return failed
                 weigh(rules, work, weights, scores, merits, worth)
                 if a == 0:
                     level = worth[seat]
@@ -225,7 +233,7 @@ def descend(rules, state, buffer, weights, stream, tree, size, path, span):
 
 
 def climb(rules, public, private, offered, count, weights, stream, totals, plays):
-    """Tree search; returns the option visited most, -1 if the policy failed."""
+    """Tree search; returns the option visited most, or why it failed."""
     states, buffer = stack_array(STATE, 1), stack_array(OPTION, MAX_OPTIONS)
     tree, path, streams = stack_array(NODE, NODES), stack_array(WHOLE, LONGEST), stack_array(WORD, SEATS)
     scores, merits, worth = stack_array(FLOAT, SEATS), stack_array(FLOAT, SEATS), stack_array(FLOAT, SEATS)
@@ -239,8 +247,9 @@ def climb(rules, public, private, offered, count, weights, stream, totals, plays
         depth, new = descend(rules, state, buffer, weights, stream, tree, size, path, span)
         size += new
         set_luck(streams, draw(stream))
-        if not follow(rules, state, buffer, own, streams):
-            return -1
+        failed = follow(rules, state, buffer, own, streams)
+        if failed:
+            return failed
         weigh(rules, state, weights, scores, merits, worth)
         for i in range(depth):
             node = tree[path[i]]
@@ -273,7 +282,7 @@ def judge(rules, public, private, offered, count, weights, stream, totals, plays
     totals, plays    float64[count]: summed worth and number of roll-outs of each option
     gains, squares   float64[count]: sums of what each was better than the advised option, and of its square, in
                      worlds both were played in; of a tree search nothing
-    Returns -1 if the policy failed.
+    Returns NO_OPTION or NO_END if the search failed.
     """
     for i in range(count):
         totals[i] = plays[i] = gains[i] = squares[i] = 0.0
@@ -281,7 +290,7 @@ def judge(rules, public, private, offered, count, weights, stream, totals, plays
         return climb(rules, public, private, offered, count, weights, stream, totals, plays)
     advised = policy(rules, public, private, offered, count, weights[OWN:], stream)
     if advised < 0 or advised >= count:
-        return -1
+        return NO_OPTION
     return flat(rules, public, private, offered, count, weights, stream, advised, gains, squares, totals, plays)
 
 

@@ -150,7 +150,7 @@ def _check_start_hands(data: Mapping[str, Any], players: int) -> None:
     if sum(chosen) < players * (start - 1 + dearest):
         raise MeepleError(
             f"structure.start_gold = {start}: a deck of {races} races shows only {sum(chosen)} gold, "
-            f"too little for {players} start hands"
+            f"too little for {players} start hands; rules must fit at every number of players"
         )
 
 
