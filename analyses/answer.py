@@ -18,6 +18,7 @@ from analyses.sequential.sprt import ABOVE, BELOW, OPEN, Sprt
 from analyses.sequential.stopped import Stopped
 from analyses.sequential.width import Width
 from analyses.verdict import Judge
+from simcore.words import plural
 
 NO_NUMBER = float("nan")
 
@@ -101,7 +102,7 @@ def after_width(meeting: Meeting, width: Width, looks: int) -> Answer:
     reached, asked = 100 * width.reached(difference), f"the {100 * width.asked:g} pp asked for"
     met = f"{meeting.first} and {meeting.second}: half-width {reached:.3g} pp"
     if width.narrow(difference):
-        ending = f"{met}, within {asked}, after {meeting.games:,} games."
+        ending = f"{met}, within {asked}, after {plural(meeting.games, 'game')}."
     else:
         ending = f"{met}, wider than {asked}: stopped at the most games allowed, {meeting.games:,}."
     return Answer(meeting, difference, looks, ending)
@@ -123,8 +124,8 @@ def after_sprt(meeting: Meeting, sprt: Sprt, looks: int) -> Answer:
     )
     low_word, high_word = f"at most {100 * sprt.least:g} pp", f"at least {100 * sprt.most:g} pp"
     said = {
-        ABOVE: f"{high_word}, decided after {meeting.games:,} games.",
-        BELOW: f"{low_word}, decided after {meeting.games:,} games.",
+        ABOVE: f"{high_word}, decided after {plural(meeting.games, 'game')}.",
+        BELOW: f"{low_word}, decided after {plural(meeting.games, 'game')}.",
         OPEN: f"undecided at the most games allowed, {meeting.games:,}.",
     }[decision]
     ending = f"{meeting.first} less {meeting.second}, {low_word} or {high_word}: {said}"

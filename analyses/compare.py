@@ -12,7 +12,8 @@ import pandas as pd
 from analyses.base import Sums
 from analyses.estimate import difference
 from analyses.strategies import ROWS, WIN, Strategies, places
-from analyses.verdict import ALPHA, MARGIN, STRONGER_WEAKER, balanced
+from analyses.verdict import ALPHA, FEWEST_BLOCKS, MARGIN, STRONGER_WEAKER, balanced
+from simcore.words import plural
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,13 @@ def sentence(row: dict[Hashable, Any], margin: float = MARGIN) -> str:
     if row["p_adjusted"] < ALPHA:
         return f"{better} is stronger than {other} by {span}."
     return (
-        f"Which of {better} and {other} is stronger is not yet known after {row['games']:,} games: "
-        f"the win shares differ by {span}."
+        f"Which of {better} and {other} is stronger is not yet known after {plural(row['games'], 'game')}: "
+        f"the win shares differ by {span}.{_too_few(int(row['blocks']))}"
     )
+
+
+def _too_few(blocks: int) -> str:
+    """Why nothing is concluded even where the interval is clear of 0."""
+    if blocks >= FEWEST_BLOCKS:
+        return ""
+    return f" {blocks} blocks are fewer than {FEWEST_BLOCKS}: the interval is rough, and no verdict is made of it."

@@ -19,6 +19,7 @@ TYPES: dict[str, dict[str, Any]] = {
     "text": {"type": "string"},
     "number": {"type": ["number", "null"]},
     "whole": {"type": ["integer", "null"]},
+    "index": {"type": "integer", "minimum": 0},
     "flag": {"type": "boolean"},
     "list": {"type": "array"},
     "object": {"type": "object"},

@@ -14,6 +14,7 @@ import typer
 from meeplelab.console import say, show_lines, show_text
 from meeplelab.options import path
 from simcore.errors import MeepleError
+from simcore.words import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,8 +107,9 @@ def card(finding: Finding) -> str:
     """The evidence card on a line."""
     known = finding.evidence
     return (
-        f"n = {known.games:,} games in {known.blocks:,} blocks, seed {known.seed}, ruleset {known.digest}, "
-        f"{known.assumed} rule values assumed. Played by {finding.field}. {known.method} Again: {known.command}"
+        f"n = {plural(known.games, 'game')} in {plural(known.blocks, 'block')}, seed {known.seed}, "
+        f"ruleset {known.digest}, {known.assumed} rule values assumed. "
+        f"Played by {finding.field}. {known.method} Again: {known.command}"
     )
 
 

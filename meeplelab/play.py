@@ -20,7 +20,7 @@ from simcore.contract import Illustrator
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
 from simcore.replay import Game
-from simcore.words import seat_name
+from simcore.words import at_table, seat_name
 from strategies import catalog
 
 SEEDS = 1_000_000
@@ -119,7 +119,7 @@ def _opponents(game: str, players: int, seat: int, against: list[str]) -> list[s
 
 
 def _opening(chair: Chair, game: Game) -> Iterator[Line]:
-    table = "1 player" if chair.players == 1 else f"{chair.players} players"
+    table = at_table(chair.players)
     yield HEADING, f"{chair.spec.title}, {table}, ruleset {chair.ruleset.name} ({chair.ruleset.digest})"
     yield PLAIN, f"seed {chair.seed}, deal {chair.deal}"
     for seat in range(chair.players):

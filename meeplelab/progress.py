@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from meeplelab.console import console, say
+from simcore.words import plural
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -93,14 +94,14 @@ class RunProgress:
             )  # fmt: skip
         elif now - self._spoken >= QUIET_SECONDS:
             self._spoken = now
-            far = f"{done:,} of {total:,} games" if total else f"{done:,} games"
+            far = f"{done:,} of {plural(total, 'game')}" if total else plural(done, "game")
             say(", ".join(part for part in (far, pace, left, self._state) if part))
 
     def _begin(self, done: int, total: int, now: float) -> None:
         what = self.what if self._first < 0 else self._then
         self._first, self._began, self._spoken, self._state = done, now, now, ""
         if not console(stderr=True).is_terminal:
-            say(f"{what}: {total:,} games" if total else what)
+            say(f"{what}: {plural(total, 'game')}" if total else what)
             return
         self._stop()
         self._bar = _bar()
@@ -115,7 +116,7 @@ class RunProgress:
 
 def _far(done: int, total: int) -> str:
     """How far a run is, beside its bar."""
-    return f"{100 * done / total:>3.0f}%" if total else f"{done:,} games"
+    return f"{100 * done / total:>3.0f}%" if total else plural(done, "game")
 
 
 def _bar() -> Progress:

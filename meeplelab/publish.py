@@ -21,6 +21,7 @@ from simcore import registry
 from simcore.errors import MeepleError
 from simcore.registry import game as find_game
 from simcore.schedule import Schedule
+from simcore.words import at_table, plural
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -56,7 +57,7 @@ def _report(
     check_out(target)
     runs = study.find_runs(Path(folder))
     games = sum(run.games for run in runs)
-    listener.say(f"writing a report on {games:,} games in {len(runs)} run{'s' * (len(runs) > 1)}")
+    listener.say(f"writing a report on {plural(games, 'game')} in {plural(len(runs), 'run')}")
     findings = study.find_findings(Path(folder), runs[0].game)
     report = study.write_whole(runs, target, findings, judge)
     files = sorted(path for path in target.rglob("*") if path.is_file())
@@ -156,7 +157,7 @@ def study(
         tables += [(usual, f"{studies.OTHER_RULES}/{name}", changes) for name, changes in spec.variants.items()]
         for players, name, changes in tables:
             target = folder / spec.name / name
-            listener.say(f"{spec.title}, {'alone' if players == 1 else f'{players} players'}, in {name}")
+            listener.say(f"{spec.title}, {at_table(players)}, in {name}")
             fewer = players != usual or bool(changes)
             frame = simulate(
                 spec.name, players=players, games=-(-games // studies.BESIDE) if fewer else games, changes=changes,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from analyses.ladder.games import SEARCH
 from simcore.errors import MeepleError
+from simcore.words import plural
 from strategies import catalog
 
 FLOOR = "random"
@@ -62,7 +63,7 @@ def rungs_of(game: str, players: int, strategies: Sequence[str], budgets: Sequen
         tuned, untuned = _tuned(game, players, heuristics)
         names = [*(name for name in shipped if name == FLOOR), *heuristics, *tuned]
         if untuned:
-            table = "1 player" if players == 1 else f"{players} players"
+            table = plural(players, "player")
             left_out.append(f"Without weights tuned at {table}, so not here as @tuned: {', '.join(untuned)}.")
     wanted = (() if strategies else BUDGETS) if budgets is None else budgets
     searching = [f"{_search(game, players)}@budget={budget}" for budget in wanted]

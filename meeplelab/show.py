@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ import pandas as pd
 from analyses.finding import seated
 from meeplelab.console import show_entry, show_lines, show_table
 from simcore.rulesvalues import in_words
+from simcore.words import at_table, plural
 
 Row = Mapping[str, Any]
 
@@ -158,7 +160,7 @@ def rules_coverage(frame: pd.DataFrame) -> None:
         ),
         right=("players", "games"),
     )
-    show_lines(["", f"{len(frame)} rules, {facts['games']:,} games, seed {facts['seed']}."])
+    show_lines(["", f"{len(frame)} rules, {plural(facts['games'], 'game')}, seed {facts['seed']}."])
     show_lines([f"never seen: {each}" for each in facts["silent"]] or ["Every rule was seen at work."])
 
 
@@ -182,10 +184,10 @@ def _source(source: str) -> str:
 def summary(frame: pd.DataFrame) -> None:
     """A run in a few tables."""
     facts = frame.attrs
-    table = "alone" if facts["players"] == 1 else f"{facts['players']} players"
+    table = at_table(facts["players"])
     show_lines(
         [
-            f"{facts['title']}, {table}: {facts['games']:,} games in {facts['blocks']:,} blocks",
+            f"{facts['title']}, {table}: {plural(facts['games'], 'game')} in {plural(facts['blocks'], 'block')}",
             f"played by {seated(facts['line_up'])}",
         ]
     )
@@ -249,6 +251,10 @@ def _scores(part: pd.DataFrame, about: str) -> None:
     )
 
 
+def _worth(value: float) -> str:
+    return f"{value:.2f}" if math.isfinite(value) else "not known"
+
+
 def compare(frame: pd.DataFrame) -> None:
     """Pairs of strategies and what to conclude."""
     facts = frame.attrs
@@ -277,5 +283,5 @@ def compare(frame: pd.DataFrame) -> None:
     if facts["stop"]["rule"] == "sprt":
         plain = ", ".join(f"{100 * value:.2f}" for value in frame["plain_difference_biased"])
         show_lines([f"Differences allow for the stopping. The plain ones, {plain} pp, are biased by it."])
-    worth = ", ".join(f"{row['worth']:.2f} ({row['better']}, {row['other']})" for row in rows_of(frame))
+    worth = ", ".join(f"{_worth(row['worth'])} ({row['better']}, {row['other']})" for row in rows_of(frame))
     show_lines([f"A game in a block is worth so many independent games: {worth}."])

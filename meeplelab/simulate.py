@@ -12,6 +12,7 @@ from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Changes, Names, prepare, workers
 from meeplelab.progress import duration
 from simcore.errors import MeepleError
+from simcore.words import plural
 
 
 def simulate(
@@ -73,7 +74,7 @@ def simulate(
         frame = summary(run, judge.margin, judge.method)
     count = match.schedule.games
     rate = round(count / seconds) if seconds > 1e-6 else 0  # a manifest may tell of any time
-    listener.say(f"{count:,} games in {duration(seconds)}, {rate:,} games/s")
+    listener.say(f"{plural(count, 'game')} in {duration(seconds)}, {rate:,} games/s")
     frame.attrs |= {"games_asked": match.schedule.asked, "seconds": round(seconds, 3), "games_per_second": rate}
     frame.attrs["out"] = None if out is None else str(out)
     return frame

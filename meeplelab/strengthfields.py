@@ -11,6 +11,7 @@ from meeplelab.listener import SILENT, Listener
 from meeplelab.match import Match, names_of, shown_line_up
 from meeplelab.stages import Stages
 from simcore.errors import MeepleError
+from simcore.words import plural
 from strategies import catalog
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def levels_of(
         tuned = any(_tuned(game, players))
         words = [USUAL, STRONG] if tuned else [WEAK, USUAL]
         if not tuned:
-            listener.say(f"no tuned weights are shipped at {players} players: {WEAK} play stands for another strength")
+            listener.say(
+                f"no tuned weights are shipped for {plural(players, 'player')}: {WEAK} play stands for another strength"
+            )
     if search and SEARCH not in words:
         words.append(SEARCH)
     levels = [_level(game, players, word) for word in words]
@@ -74,8 +77,8 @@ def _level(game: str, players: int, word: str) -> Level:
         tuned = _tuned(game, players)
         if not any(tuned):
             raise MeepleError(
-                f"fields: {STRONG} is the usual line-up with tuned weights, and none are shipped at {players} players; "
-                f"expected {WEAK}, {USUAL}, {SEARCH}, or strategies"
+                f"fields: {STRONG} is the usual line-up with tuned weights, and none are shipped for "
+                f"{plural(players, 'player')}; expected {WEAK}, {USUAL}, {SEARCH}, or strategies"
             )
         usual = shown_line_up(game, players)
         chosen = (f"{name}@{catalog.TUNED}" if there else name for name, there in zip(usual, tuned, strict=True))
@@ -87,7 +90,7 @@ def _level(game: str, players: int, word: str) -> Level:
         raise MeepleError(f"fields: {word!r}; expected {', '.join(WORDS)}, or strategies joined by +, one a seat")
     if len(listed) not in (1, players):
         raise MeepleError(
-            f"fields: {word}: {len(listed)} strategies for {players} players; expected one, or one a seat"
+            f"fields: {word}: {len(listed)} strategies for {plural(players, 'player')}; expected one, or one a seat"
         )
     return Level(word, "+".join(map(_shown, listed)), tuple(listed * (players // len(listed))))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +123,8 @@ def tune(
         kept.interrupted()
         raise
     kept.finished(choice, judged)
-    return tunetold.finding(tuning, choice, judged, command, path)
+    beside = [] if path is None else ["--out", shlex.quote(str(path.with_stem(f"{path.stem}-again")))]
+    return tunetold.finding(tuning, choice, judged, " ".join([command, *beside]), path)
 
 
 def _check_numbers(minutes: float | None, generations: int | None, held_out: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from meeplelab.tunetold import is_better, measures, sentence
 from simcore import jit
 from simcore.errors import MeepleError
 from simcore.files import replace_with
+from simcore.words import plural
 from strategies import catalog, weightsfile
 from strategies.weightsfile import WeightsFile
 
@@ -97,9 +99,8 @@ class Kept:
         self._check_own(self.path)
         file = self._file(self.path, self._middle(), MIDDLE, {})
         replace_with(self.path, weightsfile.text(file, f"{_heading(file)}\nInterrupted: not judged on fresh deals."))
-        self.tuning.listener.say(
-            f"{self.path} holds the best so far, not judged. Go on with: {self.command} --out {self.path} --resume"
-        )
+        more = f"{self.command} --out {shlex.quote(str(self.path))} --resume"
+        self.tuning.listener.say(f"{self.path} holds the best so far, not judged. Go on with: {more}")
 
     def finished(self, choice: Choice, judged: pd.DataFrame) -> None:
         """Write the weights with what they are worth."""
@@ -160,5 +161,5 @@ def _told(strategy: Strategy) -> dict[str, Any]:
 
 
 def _heading(file: WeightsFile) -> str:
-    table = "1 player" if file.players == 1 else f"{file.players} players"
+    table = plural(file.players, "player")
     return f"Weights of {file.strategy} for {table}."

@@ -146,6 +146,12 @@ def bars(
     axes.set_ylabel("share of games")
 
 
+def from_zero(axes: Axes, which: Which = "x") -> None:
+    """Begin an axis just below 0, so that marks at 0 are whole."""
+    _, end = axes.get_xlim() if which == "x" else axes.get_ylim()
+    (axes.set_xlim if which == "x" else axes.set_ylim)(-0.03 * end, end)
+
+
 def reference(axes: Axes, at: float, text: str = "", which: Which = "x", in_legend: bool = False) -> None:
     """A dashed line at what would be fair, named at its end, or in the legend where other lines end there."""
     line = axes.axvline if which == "x" else axes.axhline

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from reports import canvas as draw
 from reports.material import Claim, Drawing, Tables
-from reports.text import Row, estimate, percent, plural, sample
+from reports.text import Row, estimate, percent, sample
+from simcore.words import plural
 
 
 def growth(tables: Tables) -> Drawing:

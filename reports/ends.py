@@ -8,7 +8,8 @@ from matplotlib.ticker import MaxNLocator
 
 from reports.canvas import BLUE, GREY, ORANGE, SERIES, bars, canvas, forest, percent_axis, tall, whole_axis
 from reports.material import CAP, Claim, Drawing, Tables
-from reports.text import Row, estimate, number, opening, percent, plural, rough_percent, sample
+from reports.text import Row, estimate, number, opening, percent, rough_percent, sample
+from simcore.words import plural
 
 
 def lengths(tables: Tables) -> Drawing:

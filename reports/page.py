@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from reports.front import Answer, Head, Report, report_of
 from reports.images import Image, save
 from reports.material import Claim, Material, Section
 from reports.tables import Shown, found, shown
+from simcore.words import at_table, plural
 
 NAME = "report.html"
 PLAYERS = "players"
@@ -150,7 +150,7 @@ def _content(
     return {
         "facts": facts,
         "others": [tables.facts for tables in (*material.others, *material.variants)],
-        "command": shlex.join(facts.command),
+        "command": text.again(facts.command),
         "findings": [*_findings(material), *strength.claims(findings)],
         "sections": laid,
         "images": images,
@@ -198,7 +198,7 @@ def _laid_out(material: Material, section: Section, findings: Sequence[Finding])
         tables.append(shown(main.questions[name], main.telling(name), main.assumed(name), turned))
     every = material.every if section.anchor == PLAYERS else (main,)
     field = "; ".join(
-        f"{f'{each.facts.players} players: ' * (len(every) > 1)}{seated(each.facts.line_up)}" for each in every
+        f"{f'{at_table(each.facts.players)}: ' * (len(every) > 1)}{seated(each.facts.line_up)}" for each in every
     )
     return Laid(section, field, tables, warnings, _run_card(facts))
 
@@ -213,7 +213,7 @@ def _head(laid: Laid) -> Head:
     ]
     cautions = section.finding.cautions if section.finding else ()
     if turned:
-        cautions += (f"Other players give another verdict on {text.plural(turned, 'line')}.",)
+        cautions += (f"Other players give another verdict on {plural(turned, 'line')}.",)
     tables = tuple(table.title for table in laid.tables)
     return Head(section.anchor, section.title, tuple(answers), tables, cautions, section.finding is not None)
 
@@ -221,12 +221,12 @@ def _head(laid: Laid) -> Head:
 def _card(evidence: Evidence, field: str) -> Card:
     changed = f"{evidence.ruleset} ({evidence.digest}), {text.count(evidence.assumed)} values assumed"
     return [
-        ("n", f"{text.count(evidence.games)} games in {text.count(evidence.blocks)} blocks"),
+        ("n", f"{plural(evidence.games, 'game')} in {plural(evidence.blocks, 'block')}"),
         ("method", evidence.method),
         ("played by", field),
         ("seed", str(evidence.seed)),
         ("ruleset", changed),
-        ("game", f"{evidence.game} version {evidence.version}, {evidence.players} players"),
+        ("game", f"{evidence.game} version {evidence.version}, {at_table(evidence.players)}"),
         ("command", evidence.command),
     ]
 
@@ -236,7 +236,7 @@ def _run_card(facts: Facts) -> Card:
     method = "Block sums with linearised variance; what each table counts is told above it."
     evidence = Evidence(
         facts.game, facts.title, facts.version, facts.ruleset, facts.digest, facts.players, facts.line_up,
-        facts.seed, facts.games, facts.blocks, method, shlex.join(facts.command) or "not recorded", count,
+        facts.seed, facts.games, facts.blocks, method, text.again(facts.command) or "not recorded", count,
     )  # fmt: skip
     return _card(evidence, evidence.field)
 

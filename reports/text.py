@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from analyses.runs import Facts
 from reports.words import WORDS
+from simcore.words import plural
 
 Row = Mapping[Hashable, Any]
 """One row of a table, by column."""
@@ -69,6 +71,17 @@ def _minus(text: str) -> str:
     if text.startswith(("-", "+")) and float(text) == 0:
         return text[1:]
     return text.replace("-", MINUS)
+
+
+def again(words: Sequence[str]) -> str:
+    """A recorded command as one that can be typed now, into a folder beside the one it has filled."""
+    kept: list[str] = []
+    for word in words:
+        if (kept and kept[-1] == "--out") or word.startswith("--out="):
+            kept.append(f"{word.rstrip('/')}-again")
+        elif word != "--resume":
+            kept.append(word)
+    return shlex.join(kept)
 
 
 def signed(text: str) -> str:
@@ -159,12 +172,7 @@ def changes(overrides: Mapping[str, Any]) -> str:
     )
 
 
-def plural(amount: int, word: str) -> str:
-    """A count with its noun."""
-    return f"{amount:,} {word}{'' if amount == 1 else 's'}"
-
-
 def sample(row: Row, noun: str = "seats") -> str:
     """The n beside a claim: what was counted, games and blocks."""
     counted = "" if noun == "games" else f"{row['n']:,} {noun}, "
-    return f"n = {counted}{row['games']:,} games, {row['blocks']:,} blocks"
+    return f"n = {counted}{plural(row['games'], 'game')}, {plural(row['blocks'], 'block')}"

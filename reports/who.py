@@ -8,7 +8,8 @@ from analyses.base import ALL
 from analyses.verdict import ALPHA
 from reports import canvas as draw
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
-from reports.text import estimate, label, number, opening, p_value, percent, plural, sample
+from reports.text import estimate, label, number, opening, p_value, percent, sample
+from simcore.words import plural
 
 
 def seats(tables: Tables) -> Drawing:
@@ -161,7 +162,7 @@ def point_claim(tables: Tables) -> Claim:
     # a share of nothing, or of what is mostly lost again, tells nothing
     share = f" ({percent(most['mean'] / total, 0)})" if 0 < most["mean"] <= total else ""
     return Claim(
-        f"{opening(label(most['source']))} bring most: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat"
+        f"Most comes from {label(most['source'])}: {estimate(most, 'mean', 'VP')} of {number(total)} VP a seat"
         f"{share}.{lead}",
         sample(most),
         tables.badges("points"),

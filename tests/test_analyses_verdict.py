@@ -158,6 +158,20 @@ def test_comparison_in_words() -> None:
     assert "is stronger is not yet known after 4,000 games" in last
 
 
+def test_a_sentence_says_why_few_blocks_make_no_verdict() -> None:
+    row = {
+        "better": "a", "other": "b", "difference": 1.0, "difference_low": 0.323, "difference_high": 1.0,
+        "verdict": "not yet known", "p_adjusted": float("nan"), "games": 20, "blocks": 29,
+    }  # fmt: skip
+    told = sentence(row)
+    start = "Which of a and b is stronger is not yet known after 20 games: the win shares differ by 100.00"
+    assert told.startswith(start)
+        "Which of a and b is stronger is not yet known after 20 games: the win shares differ by 100.00"
+    )
+    assert told.endswith("29 blocks are fewer than 30: the interval is rough, and no verdict is made of it.")
+    assert sentence({**row, "blocks": 30, "p_adjusted": 0.4}).endswith("[32.30, 100.00].")
+
+
 def test_balanced_sentence_names_the_margin() -> None:
     row = {
         "better": "a", "other": "b", "difference": 0.001, "difference_low": -0.002, "difference_high": 0.004,

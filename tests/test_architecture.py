@@ -31,8 +31,8 @@ LONG: dict[str, str] = {}
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "simcore": (),
     "strategies": ("simcore",),
-    "analyses": ("simcore.schema", "simcore.errors", "simcore.bounded"),
-    "reports": ("analyses", "simcore.schema", "simcore.errors"),
+    "analyses": ("simcore.schema", "simcore.errors", "simcore.bounded", "simcore.words"),
+    "reports": ("analyses", "simcore.schema", "simcore.errors", "simcore.words"),
     "meeplelab": ("simcore", "strategies", "analyses", "reports"),
 }
 COMPILERS = {"jit", "njit", "vectorize", "guvectorize", "jitclass", "cfunc", "generated_jit", "stencil"}

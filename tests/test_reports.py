@@ -395,9 +395,9 @@ def test_the_smallest_runs_give_a_page_too(line_up, games, tmp_path, monkeypatch
 @pytest.mark.parametrize(
     ("means", "words"),
     [
-        ((0.0, 0.0), "bring most: 0.0 VP [-1.0, 1.0] of 0.00 VP a seat. Winners"),
-        ((3.0, -3.0), "bring most: 3.0 VP [2.0, 4.0] of 0.00 VP a seat. Winners"),
-        ((3.0, 1.0), "bring most: 3.0 VP [2.0, 4.0] of 4.00 VP a seat (75%). Winners"),
+        ((0.0, 0.0), ": 0.0 VP [-1.0, 1.0] of 0.00 VP a seat. Winners"),
+        ((3.0, -3.0), ": 3.0 VP [2.0, 4.0] of 0.00 VP a seat. Winners"),
+        ((3.0, 1.0), ": 3.0 VP [2.0, 4.0] of 4.00 VP a seat (75%). Winners"),
     ],
 )
 def test_the_share_of_a_score_is_told_where_there_is_one(means: tuple[float, float], words: str) -> None:
@@ -409,3 +409,17 @@ def test_the_share_of_a_score_is_told_where_there_is_one(means: tuple[float, flo
     ]  # fmt: skip
     tables = SimpleNamespace(alone=False, rows=lambda _: rows, badges=lambda _: ())
     assert words in point_claim(tables).text.replace(text.MINUS, "-")  # type: ignore[arg-type]  # all that is asked of it
+
+
+@pytest.mark.parametrize(
+    ("typed", "again"),
+    [
+        ("meeplelab simulate toy --out run --games 8", "meeplelab simulate toy --out run-again --games 8"),
+        ("meeplelab study toy --out=a/b/ --resume", "meeplelab study toy --out=a/b-again"),
+        ("meeplelab simulate toy", "meeplelab simulate toy"),
+        ("meeplelab simulate toy --out", "meeplelab simulate toy --out"),
+        ("", ""),
+    ],
+)
+def test_a_command_is_told_as_one_that_runs_again(typed: str, again: str) -> None:
+    assert text.again(typed.split()) == again

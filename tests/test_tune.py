@@ -458,15 +458,22 @@ def test_a_log_of_another_seed_is_refused(toy: Path) -> None:
 
 
 @compiled
-def test_the_command_prints_tables_or_json(toy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_tables_or_json(
+    toy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = ("toy", "own.py:planted", "--against", "own.py:idle", "--players", "2", "--generations", "2",
              "--held-out", "200", "--jobs", "1")  # fmt: skip
     command = Commands(capsys)
+    monkeypatch.setattr(sys, "argv", ["meeplelab", "tune", *words, "--out", "a.toml"])
     shown = command("tune", *words, "--out", "a.toml")
     assert shown.code == 0, shown.err
     assert "against default" in shown.out
     assert "chance of taking all it may" in shown.out
     assert "written: a.toml" in shown.err
+    (_, again) = shown.out.strip().rsplit(" Again: meeplelab ", 1)
+    assert again.endswith("--out a-again.toml")
+    assert command(*again.split()).code == 0
+    assert Path("a-again.toml").exists()
     told = json.loads(command("tune", *words, "--out", "b.toml", "--json").out)
     assert told["name"] == "tune"
     assert told["tables"]["held_out"][0]["measure"] == "against default"

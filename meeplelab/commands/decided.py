@@ -10,6 +10,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Chunk, Game, Games, Jobs, Json, LineUp, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -52,7 +53,7 @@ def show(finding: Finding) -> None:
     """The whole in a few numbers, then by round, then how far the chances can be trusted."""
     from meeplelab.show import interval, percent, rows_of
 
-    show_lines([f"{finding.evidence.title}, {finding.evidence.players} players: when the game is decided", ""])
+    show_lines([f"{finding.evidence.title}, {at_table(finding.evidence.players)}: when the game is decided", ""])
     show_table(
         ("measure", "value", "95% interval", "unit", "games"),
         ((row["measure"], *_value(row), f"{row['games']:,}") for row in rows_of(finding.table)),

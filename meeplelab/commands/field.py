@@ -11,6 +11,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import plural
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -108,7 +109,6 @@ def show(finding: Finding) -> None:
 def _circles(finding: Finding) -> list[str]:
     """Whether there is rock, paper, scissors."""
     from analyses.field.tables import circles
-    from reports.text import plural
 
     if len(finding.table) < 3:
         return []

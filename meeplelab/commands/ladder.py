@@ -11,6 +11,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -90,7 +91,7 @@ def show(finding: Finding) -> None:
     from meeplelab.show import interval, percent, rows_of
 
     alone = finding.evidence.players == 1
-    table = "alone" if alone else f"{finding.evidence.players} players"
+    table = at_table(finding.evidence.players)
     show_lines([f"{finding.evidence.title}, {table}: {finding.title.lower()}", ""])
     steps: dict[Any, Row] = {row["rung"]: dict(row) for row in rows_of(finding.tables["steps"])}
     rows = [dict(row) for row in rows_of(finding.table)][::-1]

@@ -11,6 +11,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Chosen, Game, Jobs, Json, Kinds, LineUp, Players, Rules, Seed, path, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -78,7 +79,7 @@ def ledger(
 def show(finding: Finding) -> None:
     """Win shares, VP, then what is shared, single choices, and other fields."""
     known = finding.evidence
-    show_lines([f"{known.title}, {known.players} players: {finding.title.lower()}", ""])
+    show_lines([f"{known.title}, {at_table(known.players)}: {finding.title.lower()}", ""])
     if len(finding.table):
         _things(finding)
     for name, lines in (("shared", _shared), ("choices", _choices), ("worst", _worst)):

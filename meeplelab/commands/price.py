@@ -11,6 +11,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, LineUp, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -73,7 +74,7 @@ def show(finding: Finding) -> None:
     from meeplelab.show import rows_of
 
     known, facts = finding.evidence, finding.facts
-    show_lines([f"{known.title}, {known.players} players: {facts['called']} by {facts['keys'][0]}", ""])
+    show_lines([f"{known.title}, {at_table(known.players)}: {facts['called']} by {facts['keys'][0]}", ""])
     show_table(
         (facts["keys"][0].rpartition(".")[2], "", "forced less banned, pp", "VP", "n"),
         (

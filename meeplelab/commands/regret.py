@@ -10,6 +10,7 @@ from meeplelab.console import command, show_entry, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Chosen, Game, Jobs, Json, Kinds, LineUp, Method, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table, plural
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -78,7 +79,7 @@ def regret(
 def show(finding: Finding) -> None:
     """Things with their verdicts, decisions and players, then positions to look at."""
     known = finding.evidence
-    table = "1 player" if known.players == 1 else f"{known.players} players"
+    table = at_table(known.players)
     show_lines([f"{known.title}, {table}: choices judged by {finding.facts['search']}", ""])
     show_lines(["of the decisions that offer a thing; worth in pp of a won game, with 95% intervals"])
     _things(finding)
@@ -144,7 +145,7 @@ def _examples(finding: Finding) -> None:
         did = "took" if row["taken"] else "left"
         show_entry(
             f"{row['thing']} ({row['verdict']}): {row['who']} {did} it",
-            f"{row['option']}: {worth(row, 'loss')} pp less than {row['better']} ({row['worlds']} worlds).",
+            f"{row['option']}: {worth(row, 'loss')} pp less than {row['better']} ({plural(row['worlds'], 'world')}).",
         )
         show_lines([f"  {row['command']}"])  # unbroken, to be copied
 

@@ -11,6 +11,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, LineUp, Margin, Method, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -99,7 +100,7 @@ def show(finding: Finding) -> None:
     from meeplelab.show import rows_of
 
     known, facts = finding.evidence, finding.facts
-    show_lines([f"{known.title}, {known.players} players: {facts['who']} (entry {facts['entry']}), restricted", ""])
+    show_lines([f"{known.title}, {at_table(known.players)}: {facts['who']} (entry {facts['entry']}), restricted", ""])
     for label, names in facts["banned"].items() if facts["each"] is None else ():
         show_lines([f"{label}: {len(names)} banned: {', '.join(names)}", ""])
     if not len(finding.table):

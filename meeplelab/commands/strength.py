@@ -10,6 +10,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Game, Games, Jobs, Json, Margin, Method, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -72,7 +73,9 @@ def show(finding: Finding) -> None:
     from analyses.verdict import FEWEST_BLOCKS
     from meeplelab.show import interval, rows_of
 
-    show_lines([f"{finding.evidence.title}, {finding.evidence.players} players: verdicts and the strength of play", ""])
+    show_lines(
+        [f"{finding.evidence.title}, {at_table(finding.evidence.players)}: verdicts and the strength of play", ""]
+    )
     show_table(
         ("field", "line-up", "games", "deals with things forced"),
         ((row["field"], row["line_up"], f"{row['games']:,}", f"{row['deals']:,}")

@@ -12,6 +12,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import hand_over, was_typed
 from meeplelab.options import Changes, Game, Jobs, Json, Players, Rules, Seed, path, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table, plural
 
 if TYPE_CHECKING:
     from analyses.finding import Finding
@@ -89,8 +90,8 @@ def show(finding: Finding) -> None:
     from meeplelab.show import interval, percent, rows_of
 
     facts, known = finding.facts, finding.evidence
-    table = "alone" if known.players == 1 else f"{known.players} players"
-    show_lines([f"{known.title}, {table}: {facts['strategy']}, {facts['generations']} generations", ""])
+    table = at_table(known.players)
+    show_lines([f"{known.title}, {table}: {facts['strategy']}, {plural(facts['generations'], 'generation')}", ""])
     wins = known.players > 1
     show_table(
         ("on fresh deals", "value", "95% interval", "even", "blocks"),

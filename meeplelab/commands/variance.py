@@ -10,6 +10,7 @@ from meeplelab.console import command, show_lines, show_table
 from meeplelab.findings import Keep, check_keep, hand_over, was_typed
 from meeplelab.options import Changes, Chunk, Game, Jobs, Json, LineUp, Players, Rules, Seed, settings
 from meeplelab.progress import RunProgress
+from simcore.words import at_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,7 +57,7 @@ def show(finding: Finding) -> None:
     """The parts by measure, then what two of them are made of, then the words."""
     facts = finding.facts
     players = finding.evidence.players
-    table = "alone" if players == 1 else f"{players} players"
+    table = at_table(players)
     show_lines(
         [
             f"{finding.evidence.title}, {table}: {facts['deals']:,} deals, each with {facts['lucks']} lucks under "

@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from analyses.finding import Finding
 from reports import canvas as draw
 from reports.material import Claim, Drawing
-from reports.text import Row, count, estimate, listed, percent, plural, points, sample
+from reports.text import Row, count, estimate, listed, percent, points, sample
+from simcore.words import plural
 
 LINES = 5
 """Rounds drawn at most."""

@@ -14,7 +14,8 @@ from analyses.field.tables import circles as circles_of
 from analyses.finding import Finding
 from reports import canvas as draw
 from reports.material import Claim, Drawing
-from reports.text import estimate, listed, percent, plural
+from reports.text import estimate, listed, percent
+from simcore.words import plural
 
 LINES = 6
 """Lines in the figure of alpha: who has most at its end; the others are drawn pale."""

@@ -15,7 +15,8 @@ from analyses.ladder.tables import FALLS, LEVEL_WITHIN, RISES
 from analyses.verdict import UNKNOWN
 from reports import canvas as draw
 from reports.material import Claim, Drawing
-from reports.text import estimate, listed, number, percent, plural
+from reports.text import estimate, listed, number, percent
+from simcore.words import plural
 
 MARKERS = {"floor": "s", "heuristic": "o", "tuned": "D", "own": "v", "search": "^"}
 COLOURS = {RISES: draw.GREEN, LEVEL_WITHIN: draw.GREY, FALLS: draw.ORANGE, UNKNOWN: draw.PALE}

@@ -9,7 +9,8 @@ from analyses.haversack.places import board_of
 from reports.board import cells, heat_on_board, marks
 from reports.canvas import canvas, percent_axis
 from reports.material import Claim, Drawing, Tables
-from reports.text import Row, estimate, listed, percent, plural, rough_percent, sample
+from reports.text import Row, estimate, listed, percent, rough_percent, sample
+from simcore.words import plural
 
 KINDS = {
     "^": "forest", "~": "lake", "C": "castle", "h": "hut", "g": "grove", "$": "chest", "v": "village", "s": "start",

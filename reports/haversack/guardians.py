@@ -8,7 +8,8 @@ import pandas as pd
 from analyses.base import ALL
 from reports import canvas as draw
 from reports.material import CONFOUNDED, Claim, Drawing, Tables
-from reports.text import Row, estimate, listed, number, opening, percent, plural, sample, thing
+from reports.text import Row, estimate, listed, number, opening, percent, sample, thing
+from simcore.words import plural
 
 
 def use(tables: Tables) -> Drawing:
@@ -93,7 +94,7 @@ def copies(tables: Tables) -> Drawing:
         draw.reference(right, tables.facts.fair, "fair share", "y")
     for axes in (left, right):
         axes.set_xlabel("tokens of it at the end")
-        axes.set_ylim(bottom=0)
+        draw.from_zero(axes, "y")
         draw.whole_axis(axes)
     left.legend(loc="upper left")
     draw.headline(figure, "The n-th token")

@@ -115,7 +115,7 @@ def gold(tables: Tables) -> Drawing:
     left.legend(loc="lower right")
     draw.whole_axis(left)
     draw.forest(right, left_over, "mean", list(left_over["strategy"]))
-    right.set_xlim(left=0)
+    draw.from_zero(right)
     right.set_xlabel("Gold never spent, a seat and game")
     draw.headline(figure, "Gold spent and unspent")
     rows = {row["source"]: row for row in tables.rows("doings") if row["strategy"] == ALL}
