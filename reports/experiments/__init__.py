@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from analyses.finding import Finding
-from reports.material import Drawing, Section
+from reports.material import ASSUMED, Drawing, Section
 from reports.text import filename
 from simcore.errors import MeepleError
 
@@ -48,10 +48,17 @@ def sections(findings: Iterable[Finding]) -> Iterator[Section]:
                 raise MeepleError(
                     f"the finding {finding.title!r} does not hold what its figures show: {what}"
                 ) from None
+        if finding.evidence.assumed:
+            drawings = [_marked(drawing) for drawing in drawings]
         if number > 1:
             drawings = [replace(drawing, name=f"{drawing.name}_{number}") for drawing in drawings]
         anchor = filename(finding.name if number == 1 else f"{finding.name}-{number}")
         yield Section(anchor, finding.title, drawings, [], finding)
+
+
+def _marked(drawing: Drawing) -> Drawing:
+    """The same with its claim marked: no experiment is about the printed values alone."""
+    return replace(drawing, caption=replace(drawing.caption, badges=(*drawing.caption.badges, ASSUMED)))
 
 
 def _place(finding: Finding) -> tuple[int, str]:
