@@ -23,8 +23,8 @@ import reports
 from analyses.catalog import analyses_for
 from analyses.finding import Evidence, Finding
 from analyses.runs import Facts
+from reports import experiments, write_report
 from reports import page as pages
-from reports import write_report
 from reports.canvas import SERIES, VERDICTS, canvas, style, verdict_colour
 from reports.front import LeftOut, Report, front_page
 from reports.images import save
@@ -326,3 +326,12 @@ def test_an_answer_is_the_figure_that_says_so() -> None:
 def test_what_is_not_to_be_trusted_stands_first(text) -> None:
     assert text.count("Before you trust it.") == 2, "both findings have a caution"
     assert text.index("Before you trust it.") < text.index('class="evidence"', text.index("Before you trust it."))
+
+
+@pytest.mark.parametrize(("assumed", "badges"), [(0, ("randomised",)), (3, ("randomised", "assumed values"))])
+def test_claims_of_experiments_are_marked_where_values_are_assumed(monkeypatch, assumed, badges) -> None:
+    drawing = Drawing("d", Figure(), Claim("It is so.", "n = 3", ("randomised",)), "")
+    monkeypatch.setattr("reports.experiments.variance.section", lambda finding: [drawing])
+    known = finding("variance")
+    (section,) = experiments.sections([replace(known, evidence=replace(known.evidence, assumed=assumed))])
+    assert [each.caption.badges for each in section.drawings] == [badges]
