@@ -118,6 +118,23 @@ def test_documents_are_as_declared(command: Commands) -> None:
         check(command, name, QUICK[name])
 
 
+@pytest.mark.skipif(JIT_DISABLED, reason="plays with search")
+def test_what_counts_from_0_is_declared_so(command: Commands) -> None:
+    """A replay's steps and seats do, a player's own seats do not, nor the decisions that `replay --decision` takes."""
+    replay, play = check(command, "replay", QUICK["replay"]), check(command, "play", QUICK["play"])
+    known = declared()
+    steps = known["replay"]["rows"]["steps"]
+    assert min(each["step"] for each in replay["steps"]) == 0
+    assert {each["seat"] for each in replay["steps"]} == {0, 1}
+    assert (replay["deal"], replay["rotation"], play["deal"]) == (0, 0, 0)
+    assert {name for name, kind in steps.items() if kind == "index"} == {"step", "seat"}
+    assert {name for name, kind in known["replay"]["document"].items() if kind == "index"} == {"deal", "rotation"}
+    assert (known["play"]["document"]["deal"], known["play"]["document"]["seat"]) == ("index", "whole")
+    assert play["seat"] >= 1
+    examples = known["regret"]["tables"]["examples"]
+    assert [examples[name] for name in ("deal", "rotation", "decision")] == ["index", "index", "whole"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_documents_of_long_commands_are_as_declared(command: Commands, name: str) -> None:

@@ -25,7 +25,7 @@ from analyses.finding import Evidence, Finding
 from analyses.runs import Facts
 from reports import experiments, write_report
 from reports import page as pages
-from reports.canvas import SERIES, VERDICTS, canvas, style, verdict_colour
+from reports.canvas import SERIES, VERDICTS, canvas, from_zero, style, verdict_colour
 from reports.front import LeftOut, Report, front_page
 from reports.images import save
 from reports.markup import BADGE_WORDS, hashed
@@ -335,3 +335,18 @@ def test_claims_of_experiments_are_marked_where_values_are_assumed(monkeypatch, 
     known = finding("variance")
     (section,) = experiments.sections([replace(known, evidence=replace(known.evidence, assumed=assumed))])
     assert [each.caption.badges for each in section.drawings] == [badges]
+
+
+@pytest.mark.parametrize("which", ["x", "y"])
+def test_a_mark_at_0_is_whole(which) -> None:
+    size = 8.0
+    with style():
+        figure, (axes,) = canvas(4)
+        axes.plot([0, 2], [0, 2], "D", markersize=size)
+        from_zero(axes, which)
+        figure.canvas.draw()
+        at = axes.transData.transform((0, 0)) - axes.get_window_extent().min
+        low, high = axes.get_xlim() if which == "x" else axes.get_ylim()
+    diagonal = size * 2**0.5 * figure.dpi / 72
+    assert at["xy".index(which)] >= diagonal / 2, "half a diamond fits between 0 and the edge"
+    assert -0.2 < low < 0 < 2 < high
