@@ -14,6 +14,7 @@ It needs the extra `env` (`pip install 'meeplelab[env]'`). docs/env.md tells wha
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,10 @@ import numpy.typing as npt
 from meeplelab.match import Changes, players_of, ruleset_of
 from simcore.contract import GameSpec
 from simcore.errors import MeepleError
+from simcore.fields import shortened
 from simcore.registry import game as find_game
 from simcore.replay import Game, Outsider
+from simcore.schedule import Schedule
 from simcore.telling import asked_lines, seen_lines
 from simcore.view import Layout
 from simcore.workspace import rules_record
@@ -61,6 +64,16 @@ def parallel_env(game: str, **settings: Any) -> ParallelEnv[str, Observation, in
     return turn_based_aec_to_parallel(env(game, **settings))
 
 
+def _whole(value: Any, name: str) -> int:
+    """A whole number that a program handed in. Raises MeepleError for anything else."""
+    try:
+        if not isinstance(value, bool | np.bool_):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise MeepleError(f"{name}: {shortened(repr(value))}; expected a whole number")
+
+
 class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name for it
     """A table of a game without PettingZoo's checks.
 
@@ -75,6 +88,8 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
     reward is "win" (at the end the share of the win, which adds up to 1 over the table) or "vp" (at the end the
     victory points); "win", but for one player alone "vp". After max_cycles decisions of the table the game is
     truncated, without a reward. render_mode "ansi" makes `render` return the position in words.
+
+    A copy (`copy.deepcopy`, pickle) is at the same place of the same game: it plays there by what was chosen so far.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo declares it
@@ -97,11 +112,17 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         EzPickle.__init__(self, game, players, rules, changes, seed, reward, max_cycles, render_mode)
         AECEnv.__init__(self)
         self.spec: GameSpec = find_game(game)
-        count = players_of(self.spec, players)
+        if changes is not None and not isinstance(changes, Mapping):
+            raise MeepleError(
+                f"changes: {shortened(repr(changes))}; expected values by key, such as {{'board': 'winter'}}"
+            )
+        count = players_of(self.spec, None if players is None else _whole(players, "players"))
         self.ruleset = ruleset_of(self.spec, rules, changes)
         self.reward = reward or ("win" if count > 1 else "vp")
-        self.max_cycles, self.render_mode = max_cycles, render_mode
+        self.max_cycles = None if max_cycles is None else _whole(max_cycles, "max_cycles")
+        self.render_mode = render_mode
         self._check()
+        Schedule(_whole(seed, "seed"), ("any",), 1)  # refuses a seed that no game has
         self.metadata = {**type(self).metadata, "name": f"{game}_v{self.spec.version}"}
         self._table = rules_record(self.spec, self.ruleset, count)
         self._layout = Layout(self.spec)
@@ -111,6 +132,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         self.observation_spaces = {agent: self._observed() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.spec.max_options) for agent in self.possible_agents}
         self._seed, self._deal = seed, -1
+        self._taken: list[int | None] = []
         self._game: Game
 
     def _check(self) -> None:
@@ -120,6 +142,24 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
             raise MeepleError(f"max_cycles: {self.max_cycles}; expected 1 or more decisions")
         if self.render_mode not in (None, "ansi"):
             raise MeepleError(f"render_mode: {self.render_mode!r}; expected 'ansi' or None")
+
+    def __getstate__(self) -> dict[str, Any]:
+        begun = (self._seed, self._deal, self._taken) if hasattr(self, "_game") else None
+        return {**EzPickle.__getstate__(self), "begun": begun}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        begun = state["begun"]
+        EzPickle.__setstate__(self, state)
+        if begun:
+            seed, deal, taken = begun
+            self.reset(seed, {"deal": deal})
+            for action in taken:
+                self.step(action)
+
+    def _check_agent(self, agent: object) -> None:
+        if agent not in self.possible_agents:
+            known = self.possible_agents
+            raise MeepleError(f"agent: {shortened(repr(agent))}; expected one of: {', '.join(known)}")
 
     def _observed(self) -> spaces.Space[Any]:
         most = self.spec.max_options
@@ -138,22 +178,33 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Space of an agent's observations."""
+        self._check_agent(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Space of an agent's actions: places of options."""
+        self._check_agent(agent)
         return self.action_spaces[agent]
 
     @property
     def game(self) -> Game:
-        """The game under way, whose state holds what is hidden too: for looking at, not for agents."""
+        """The game under way, whose state holds what is hidden too: for looking at, not for agents.
+
+        Raises MeepleError before the first `reset`.
+        """
+        if not hasattr(self, "_game"):
+            raise MeepleError(f"{self.spec.name}: no game is under way; call reset first")
         return self._game
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Set up a game: deal 0 of the seed; without a seed the next deal. Raises MeepleError for bad numbers."""
-        self._seed, self._deal = (self._seed, self._deal + 1) if seed is None else (int(seed), 0)
-        self._deal = int((options or {}).get("deal", self._deal))
-        self._game = Game(self.spec, self.ruleset, self._seats, self._seed, self._deal, 0, rules=self._table)
+        given = {} if options is None else options
+        if not isinstance(given, Mapping):  # PettingZoo's own test hands in keys of others
+            raise MeepleError(f"options: {shortened(repr(given))}; expected {{'deal': D}} or nothing")
+        source, deal = (self._seed, self._deal + 1) if seed is None else (_whole(seed, "seed"), 0)
+        deal = _whole(given.get("deal", deal), "deal")
+        self._game = Game(self.spec, self.ruleset, self._seats, source, deal, 0, rules=self._table)
+        self._seed, self._deal, self._taken = source, deal, []
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -171,21 +222,27 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
     def step(self, action: int | None) -> None:
         """Carry out the option at a place of those on offer, and play on to the next decision.
 
-        Raises MeepleError for a place that holds none; nothing is played then.
+        Raises MeepleError for a place that holds none, and where no game is under way; nothing is played then.
         """
+        name = self.game.decision
+        if not self.agents:
+            raise MeepleError(f"{self.spec.name}: the game is over; call reset for another")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
+            self._taken.append(action)
             return
-        if action is None or not 0 <= action < len(self._offer):
+        place = None if action is None else _whole(action, "action")
+        if place is None or not 0 <= place < len(self._offer):
             last = len(self._offer) - 1
             raise MeepleError(
-                f"illegal action {action} of {agent} at the decision {self._game.decision!r}; expected an option on "
+                f"illegal action {action} of {agent} at the decision {name!r}; expected an option on "
                 f"offer, 0 to {last} (action_mask)"
             )
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._game.take(int(action), len(self._offer))
+        self._game.take(place, len(self._offer))
+        self._taken.append(place)
         self._decisions += 1
         self._go_on()
         if not self.terminations[agent] and self._decisions == self.max_cycles:
@@ -219,10 +276,12 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
 
         What is asked of another seat can tell what that seat holds, so nobody sees it.
         """
+        self._check_agent(agent)
         most = self.spec.max_options
         mask, options = np.zeros(most, np.int8), np.full((most, 4), NO_OPTION, np.int8)
+        seat = self.game.seat  # raises where there is no game
         dead = self.terminations.get(agent, True) or self.truncations[agent]
-        if agent == self.agent_selection and not dead:
+        if seat >= 0 and agent == self.agent_selection and not dead:
             offered = len(self._offer)
             mask[:offered] = 1
             options[:offered] = np.frombuffer(self._offer.tobytes(), np.int8).reshape(offered, 4)
@@ -233,7 +292,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
 
         Raises MeepleError while the game goes on.
         """
-        if self._game.seat >= 0:
+        if self.game.seat >= 0:
             raise MeepleError("rows: the game is not over yet")
         return self._game.rows()
 
@@ -244,7 +303,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         """
         if self.render_mode is None:
             return None
-        game = self._game
+        game = self.game
         if game.seat < 0:
             return "\n".join(self.spec.describer().result(self.ruleset, game.rows()))
         table = seen_lines(self.spec, self.ruleset, game.state)

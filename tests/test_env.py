@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import pickle
 import random
@@ -345,3 +346,90 @@ def test_documented_code_runs(capsys: pytest.CaptureFixture[str]) -> None:
         told.append(capsys.readouterr().out)
     assert told[0].startswith("[")
     assert told[0] == told[1]
+
+
+# programs that ask for what there is not
+
+
+ONE_TABLE_EACH = {"watchmen": 2, "haversack": 1}
+
+
+@pytest.mark.parametrize("action", [1.5, True, "x", np.float64(1.0), [0]])
+def test_an_action_that_is_no_whole_number_plays_nothing(action) -> None:
+    table = raw_env("haversack", players=1)
+    table.reset(seed=3)
+    before = table.observe("seat_1")["observation"]
+    with pytest.raises(MeepleError, match=r"^action: .*; expected a whole number$"):
+        table.step(action)
+    assert (table.observe("seat_1")["observation"] == before).all()
+    table.step(np.int64(0))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"players": "2"}, "players: '2'; expected a whole number"),
+        ({"max_cycles": "a"}, "max_cycles: 'a'; expected a whole number"),
+        ({"changes": [1]}, r"changes: \[1\]; expected values by key"),
+        ({"seed": 1.5}, "seed: 1.5; expected a whole number"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_settings_that_no_table_has(settings, words) -> None:
+    with pytest.raises(MeepleError, match=words):
+        raw_env("haversack", **settings)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((1.5,), "seed: 1.5"), ((3, [1]), "options"),
+        ((3, {"deal": "x"}), "deal: 'x'"), ((3, {"deal": -1}), "deal"), ((-3,), "seed"),
+    ],
+)  # fmt: skip
+def test_a_reset_that_asks_for_no_game_leaves_the_one_under_way(arguments, words) -> None:
+    table = raw_env("haversack", players=1)
+    table.reset(seed=3)
+    game = table.game
+    with pytest.raises(MeepleError, match=words):
+        table.reset(*arguments)
+    assert table.game is game
+    table.step(0)
+
+
+def test_without_a_game_there_is_nothing_to_ask() -> None:
+    table = raw_env("haversack", players=1)
+    for asked in (lambda: table.step(0), table.rows, lambda: table.observe("seat_1"), lambda: table.game):
+        with pytest.raises(MeepleError, match="haversack: no game is under way; call reset first"):
+            asked()
+    table.reset(seed=1)
+    for asked in (table.observe, table.action_space, table.observation_space):
+        with pytest.raises(MeepleError, match="agent: 'seat_9'; expected one of: seat_1"):
+            asked("seat_9")
+    while table.agents:
+        table.step(None if table.terminations[table.agent_selection] else 0)
+    with pytest.raises(MeepleError, match="haversack: the game is over; call reset for another"):
+        table.step(None)
+
+
+@pytest.mark.parametrize(("title", "players"), ONE_TABLE_EACH.items())
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+def test_a_copy_stands_where_the_original_does_and_goes_its_own_way(title, players, copied) -> None:
+    table = raw_env(title, players=players)
+    assert copied(table).agents == []
+    table.reset(seed=5, options={"deal": 2})
+    for number in range(9):
+        table.step(number % int(table.observe(table.agent_selection)["action_mask"].sum()))
+    other = copied(table)
+    assert other.agent_selection == table.agent_selection
+    before = {agent: table.observe(agent)["observation"] for agent in table.agents}
+    assert all((other.observe(agent)["observation"] == before[agent]).all() for agent in table.agents)
+    assert other.game.state.tobytes() == table.game.state.tobytes()
+    other.step(0)
+    assert all((table.observe(agent)["observation"] == before[agent]).all() for agent in table.agents)
+    table.step(0)
+    assert other.game.state.tobytes() == table.game.state.tobytes()
+    # both go on to the same next deal
+    table.reset()
+    other.reset()
+    assert other.game.deal == table.game.deal == 3
