@@ -22,6 +22,10 @@ LARGEST = 1 << 26
 """Bytes of a file at most."""
 LONGEST = 200
 """Characters of a reason."""
+MOST = 1 << 53
+"""More of anything was never counted."""
+DIGITS = 1000
+"""Of a number; Python reads no more than some thousand."""
 WORDS = ("units", "marks", "about")
 SEVERAL = "fields_played"
 """Fact of an experiment in which several fields play: the line-up of each by name."""
@@ -132,8 +136,10 @@ class Finding:
         """
         found = content(path, "expected a finding", LARGEST)
         try:
-            document = json.loads(found.decode("utf-8"), parse_constant=_no_number)
-        except (ValueError, RecursionError) as error:
+            document = json.loads(found.decode("utf-8"), parse_constant=_no_number, parse_int=_number)
+        except RecursionError:
+            raise MeepleError(f"{path}: cannot be read: nested too deeply") from None
+        except ValueError as error:
             raise MeepleError(f"{path}: cannot be read: {_reason(error)}") from None
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise MeepleError(f"{path}: not a finding of format {FORMAT}; written by another version of meeplelab?")
@@ -143,8 +149,8 @@ class Finding:
             tables = {str(name): _frame(name, rows) for name, rows in document["tables"].items()}
             if not tables:
                 raise ValueError("it holds no table")
-            facts, notes = dict(document["facts"]), tuple(map(str, document["notes"]))
-            cautions = tuple(map(str, document.get("cautions", ())))  # kept before there were any
+            facts, notes = dict(document["facts"]), _sentences(document["notes"])
+            cautions = _sentences(document.get("cautions", []))  # kept before there were any
             units, marks, about = ({str(key): str(word) for key, word in document[part].items()} for part in WORDS)
             name, title = str(document["name"]), str(document["title"])
             return cls(name, title, evidence, tables, facts, notes, units, marks, about, cautions)
@@ -162,6 +168,12 @@ def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no number of JSON")
 
 
+def _number(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
 def _check(evidence: Evidence) -> None:
     """Raise TypeError for a part of another type than declared: a card would be printed with it."""
     for part in fields(evidence):
@@ -170,6 +182,15 @@ def _check(evidence: Evidence) -> None:
             raise TypeError(f"evidence: {part.name} is {type(value).__name__}, expected {part.type}")
     if not all(isinstance(name, str) for name in evidence.line_up):
         raise TypeError("evidence: line_up holds something other than names")
+    numbers = (evidence.games, evidence.blocks, evidence.assumed, evidence.players - 1)
+    if not all(0 <= number <= MOST for number in numbers):
+        raise ValueError("evidence: numbers of games, blocks, players or values that nothing has")
+
+
+def _sentences(found: Any) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise TypeError("notes or cautions that are no list of sentences")
+    return tuple(found)
 
 
 def _frame(name: str, rows: Any) -> pd.DataFrame:

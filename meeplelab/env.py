@@ -9,7 +9,7 @@
         over = terminated or truncated
         table.step(None if over else table.action_space(agent).sample(observation["action_mask"]))
 
-It needs the extra `env` (`pip install 'meeplelab[env]'`). docs/env.md tells what is observed and rewarded.
+It needs the extra `env`, which `make setup` brings. docs/env.md tells what is observed and rewarded.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ try:
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"meeplelab.env needs {error.name}; install the extra: pip install 'meeplelab[env]'", name=error.name
+        f"meeplelab.env needs {error.name}; in a clone: make setup, or pip install --editable '.[env]'", name=error.name
     ) from None
 
 Numbers = npt.NDArray[np.int32]

@@ -77,7 +77,10 @@ def check(backend: str, scheduler: str | None = None) -> None:
     if scheduler is not None and not scheduler.strip():
         raise MeepleError(f"scheduler: {shown(scheduler)} names none; expected an address such as tcp://host:8786")
     if backend == DASK and importlib.util.find_spec("distributed") is None:
-        raise MeepleError(f"backend: {DASK} needs the package distributed; install meeplelab[{DASK}]")
+        raise MeepleError(
+            f"backend: {DASK} needs the package distributed; in a clone: make setup, or "
+            f"pip install --editable '.[{DASK}]'"
+        )
 
 
 @dataclass(frozen=True)

@@ -233,7 +233,7 @@ def test_a_worker_with_another_file_of_a_strategy_is_refused() -> None:
 
 def test_dask_without_its_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(MeepleError, match=r"^backend: dask needs the package distributed; install meeplelab\[dask\]$"):
+    with pytest.raises(MeepleError, match=r"^backend: dask needs the package distributed; in a clone: make setup"):
         Away(DASK, table)
 
 

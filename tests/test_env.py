@@ -334,7 +334,7 @@ def test_settings_survive_pickling() -> None:
 def test_without_the_extra_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "meeplelab.env")
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    with pytest.raises(ModuleNotFoundError, match=r"pip install 'meeplelab\[env\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"in a clone: make setup, or pip install --editable '\.\[env\]'$"):
         importlib.import_module("meeplelab.env")
 
 

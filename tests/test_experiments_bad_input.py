@@ -112,7 +112,22 @@ HOSTILE: list[Callable[[dict[str, Any]], object]] = [
     lambda it: it.update(units=["a"]),
     lambda it: it.update(notes=7),
     lambda it: it.update(cautions=7),
+    lambda it: it.update(cautions="abc"),
+    lambda it: it.update(cautions=[None, 1, {"a": 1}]),
+    lambda it: it.update(notes=[1.5]),
+    lambda it: it["evidence"].update(games=10**30),
+    lambda it: it["evidence"].update(blocks=-5),
+    lambda it: it["evidence"].update(players=0),
 ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("[" * 200_000, "nested too deeply"), ("7" * 6000, "a number of 6000 digits")]
+)
+def test_a_file_that_is_too_much_is_told_in_words_of_ours(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "other.json").write_text(text)
+    with pytest.raises(MeepleError, match=rf"other\.json: cannot be read: {words}$"):
+        Finding.read(tmp_path / "other.json")
 
 
 def test_a_finding_kept_before_there_were_cautions_is_read(tmp_path: Path) -> None:
