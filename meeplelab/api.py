@@ -145,6 +145,7 @@ def replay(
     from simcore import batch, telling
     from simcore import replay as replays
 
+    replays.check_deal(deal)
     if png is not None and decision is not None:
         raise MeepleError("png: pictures are drawn of a whole game; expected no --decision beside it")
     if png is not None:

@@ -42,6 +42,12 @@ def raised(error: Exception) -> str:
     return f"raised {type(error).__name__}: {shortened(' '.join(str(error).split()), 300)}".rstrip(": ")
 
 
+def check_deal(deal: int) -> None:
+    """Raise MeepleError for a deal that no seed has."""
+    if not 0 <= deal < MAX_DEALS:
+        raise MeepleError(f"deal: {deal} is out of range; expected 0 to {MAX_DEALS - 1}")
+
+
 def refused(strategy: Player, choice: int, count: int) -> str:
     """Words for an answer that is no option."""
     if 0 < -choice <= len(strategy.refusals):
@@ -114,8 +120,7 @@ class Game:
         players = len(self.strategies)
         if not 0 <= rotation < players:
             raise MeepleError(f"rotation: {rotation} is out of range; expected 0 to {players - 1}")
-        if not 0 <= deal < MAX_DEALS:
-            raise MeepleError(f"deal: {deal} is out of range; expected 0 to {MAX_DEALS - 1}")
+        check_deal(deal)
         if not 0 <= seed <= MAX_SEED:
             raise MeepleError(f"seed: {seed} is out of range; expected 0 to {MAX_SEED}")
         self.engine = spec.engine()
