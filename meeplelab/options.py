@@ -12,15 +12,15 @@ from meeplelab import completing
 from simcore.fields import shown
 
 
-def path(text: str) -> Path:
-    """A path as it was typed. An empty text is none: it would be taken for the folder one is in.
+def path(text: str | Path) -> Path:
+    """A path as it was typed, or the one an option has by itself. An empty text is none: that is the folder one is in.
 
     Nor is a name that is no UTF-8: what writes and reads the rows takes no other. Raises BadParameter.
     """
     if not text:
         raise typer.BadParameter("empty; expected a path")
     try:
-        text.encode()
+        str(text).encode()
     except UnicodeEncodeError:
         raise typer.BadParameter(f"{shown(text)} is not UTF-8; expected a path that is") from None
     return Path(text)

@@ -165,11 +165,15 @@ def changes(overrides: Mapping[str, Any]) -> str:
     """Changed rule values in short: keys of one group and value as one, such as `6 of face.* = random`."""
     groups: dict[tuple[str, str], list[str]] = {}
     for key, value in overrides.items():
-        groups.setdefault((key.split(".", 1)[0], str(value)), []).append(key)
+        groups.setdefault((key.split(".", 1)[0], _typed(value)), []).append(key)
     return ", ".join(
         f"{keys[0] if len(keys) == 1 else f'{len(keys)} of {group}.*'} = {value}"
         for (group, value), keys in groups.items()
     )
+
+
+def _typed(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def sample(row: Row, noun: str = "seats") -> str:

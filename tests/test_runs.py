@@ -136,3 +136,10 @@ def test_sizes_are_said_as_people_do() -> None:
     assert [size(n) for n in (0, 999, 1000, 123_456, 5_000_000, 7 * 10**15)] == [
         "0 B", "999 B", "1.0 kB", "123 kB", "5.0 MB", "7000 TB",
     ]  # fmt: skip
+
+
+def test_without_a_folder_the_runs_are_those_of_results(command: Commands) -> None:
+    told = command("runs")
+    assert (told.code, "Traceback" in told.err) == (0, False), told.err
+    named = command("runs", "results")
+    assert (named.out, named.err) == (told.out, told.err)

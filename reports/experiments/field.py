@@ -66,8 +66,8 @@ def _ratings(finding: Finding, rated: pd.DataFrame) -> Drawing:
     )
     caption = (
         f"{best['strategy']} is rated highest: its seat is to win {estimate(best, 'win_share', 'share')} where every "
-        f"other seat is any strategy alike. {worst['strategy']} is rated lowest, "
-        f"{estimate(worst, 'win_share', 'share')}.{_top(rows)}{_missed(finding, rows)}{_unrated(finding)}"
+        f"other seat is any strategy alike.{_top(rows)} {worst['strategy']} is rated lowest, "
+        f"{estimate(worst, 'win_share', 'share')}.{_missed(finding, rows)}{_unrated(finding)}"
     )
     return Drawing("field_ratings", figure, Claim(caption, _sample(finding)), f"Ratings: {said}.")
 
@@ -76,7 +76,9 @@ def _top(rows: list[dict[Hashable, Any]]) -> str:
     """Who else may be the strongest."""
     near = [str(row["strategy"]) for row in rows[1:] if row["rating_high"] > rows[0]["rating_low"]]
     return (
-        f" Its interval overlaps with that of {listed(near)}." if near else " Its interval stands clear of all others."
+        f" Its interval overlaps with that of {listed(near)}: who is strongest is not settled."
+        if near
+        else " Its interval stands clear of all others."
     )
 
 

@@ -68,15 +68,19 @@ def check_worlds(start: Start) -> None:
 
 
 def check_memory(world: World, seat: int, moved: bool) -> None:
-    """Cards the seat remembers lie where it saw them go; `moved` if others may since have passed them on unseen."""
+    """Cards the seat remembers lie where it saw them go; `moved` if others may since have passed them on unseen.
+
+    That they have been is plain where a hand has become too small for all that went into it: it holds none but those.
+    """
     public, private = world.public, world.state["private"]
     known, deck = private[seat]["seen_deck"], world.state["hidden"]["deck"]
     for place in range(int(public["deck_count"])):
         assert known[place] in (-1, deck[place])
     hands = [set(private[each]["hand"][: private[each]["hand_count"]].tolist()) for each in range(world.players)]
-    for card, holder in enumerate(private[seat]["seen_hand"].tolist()):
+    seen = private[seat]["seen_hand"].tolist()
+    for card, holder in enumerate(seen):
         if holder >= 0 and not moved and any(card in hand for hand in hands):
-            assert card in hands[holder]
+            assert card in hands[holder] or all(seen[other] == holder for other in hands[holder])
 
 
 def check_items(world: World, other: World) -> None:
