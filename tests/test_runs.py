@@ -139,6 +139,7 @@ def test_sizes_are_said_as_people_do() -> None:
 
 
 def test_without_a_folder_the_runs_are_those_of_results(command: Commands) -> None:
+    Path("results").mkdir()
     told = command("runs")
     assert (told.code, "Traceback" in told.err) == (0, False), told.err
     named = command("runs", "results")
