@@ -39,7 +39,7 @@ def seat_claim(tables: Tables) -> Claim:
         weight = f" Every seat lies within {tables.within}, so the difference is real but small." if all_even else ""
         lead = f"The seat matters ({p}): {where}.{weight}"
     elif all_even:
-        lead = f"The seats are balanced within {tables.within} ({p} that all are equal): {where}."
+        lead = f"The seats are balanced within {tables.within} ({p} if all were equal): {where}."
     else:
         lead = (
             f"No seat advantage is shown ({p}), but one above {tables.within} is not ruled out for every seat: {where}."
@@ -221,7 +221,7 @@ def seats_by_players(every: tuple[Tables, ...]) -> Drawing:
         far = max(tables.rows("seats"), key=lambda row: abs(row["vs_fair"]))
         parts.append(
             f"with {plural(tables.facts.players, 'player')} seat {far['seat']} is furthest from fair, "
-            f"{estimate(far, 'vs_fair', 'points')} ({p_value(far['p_all_equal'])} that all are equal, "
+            f"{estimate(far, 'vs_fair', 'points')} ({p_value(far['p_all_equal'])} if all were equal, "
             f"{far['games']:,} games, {far['blocks']:,} blocks)"
         )
     said = "; ".join(parts)

@@ -22,7 +22,7 @@ WORDS = {
     "games_needed": "games to settle it, about",
     "next_vp": "next VP",
     "p_adjusted": "p, adjusted",
-    "p_all_equal": "p that all are equal",
+    "p_all_equal": "p if all were equal",
     "p_hired_equal": "p that all are hired alike",
     "p_points_equal": "p that all bring alike",
     "p_scores_equal": "p that all score alike",
