@@ -1,6 +1,7 @@
 """Files gone wrong: a sample of the fuzzing of `tests.fuzzing`, and files built to take for ever."""
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -32,10 +33,10 @@ def test_a_sample_of_mutated_files(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(JIT_DISABLED, reason="plays more games than plain Python can")
 def test_lawful_mutants_are_played_to_the_end(tmp_path: Path) -> None:
-    tally = run(tmp_path, files=12_000, played=200, games=20, seed=8)
+    # of 12,000 files only 142 are lawful for Watchmen
+    tally = run(tmp_path, files=20_000, played=200, games=20, seed=8)
     assert not tally.faults
-    # of so many files fewer than 200 of a game may be lawful
-    assert all(100 < tally.played[name] <= 200 for name in GAMES), tally.played
+    assert tally.played == Counter(dict.fromkeys(GAMES, 200))
 
 
 @pytest.mark.slow
