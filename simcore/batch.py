@@ -21,6 +21,7 @@ from simcore.plain import records
 from simcore.ruleset import Ruleset
 from simcore.schedule import Schedule
 from simcore.watchdog import Culprit, Watchdog
+from simcore.words import plural
 from simcore.workspace import Player, Workspace, rules_record, weight_table, workspace
 
 if TYPE_CHECKING:
@@ -88,12 +89,7 @@ def prepare(spec: GameSpec, players: int, on_compile: Notice | None = None) -> t
     def make() -> tuple[Engine, Callable[..., int]]:
         return engine_of(spec), jit.specialise(play.play_games, runner_signature(spec, players))
 
-    return told(spec, f"runner-{players}", f"compiling {spec.title} for {table_of(players)}", on_compile, make)
-
-
-def table_of(players: int) -> str:
-    """The table in words."""
-    return "1 player" if players == 1 else f"{players} players"
+    return told(spec, f"runner-{players}", f"compiling {spec.title} for {plural(players, 'player')}", on_compile, make)
 
 
 class Playing:

@@ -32,6 +32,7 @@ from simcore.treated import LEFT as LEFT
 from simcore.treated import MARK, TRIAL
 from simcore.treated import TAKEN as TAKEN
 from simcore.watchdog import Culprit, Watchdog
+from simcore.words import plural
 from simcore.workspace import Player, rules_record, weight_table, workspace
 
 Trials = npt.NDArray[np.void]
@@ -144,7 +145,7 @@ class _Experiment:
         self.rules = rules_record(spec, ruleset, len(strategies))
         self.things, self.engine, self.runner = batch.told(
             spec, f"trials-{len(strategies)}",
-            f"compiling {spec.title} for experiments with {batch.table_of(len(strategies))}", on_compile,
+            f"compiling {spec.title} for experiments with {plural(len(strategies), 'player')}", on_compile,
             lambda: (
                 things_of(spec), batch.engine_of(spec),
                 jit.specialise(treated.play_trials, _signature(spec, len(strategies))),
